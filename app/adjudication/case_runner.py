@@ -116,9 +116,8 @@ def _compare_positions(
     )
     wanted = merge_patch.without_nulls(merge_patch.apply(old, expect.changed))
     if wanted != new:
-        result.failures.append(
-            f"{where}: the position after differs; wanted change {expect.changed}, got {merge_patch.difference(old, new)}"
-        )
+        change = merge_patch.difference(old, new)
+        result.failures.append(f"{where}: the position after differs; wanted {expect.changed}, got {change}")
 
 
 def _compare_violations(violations: Any, wanted: tuple[dict[str, Any], ...], result: CaseResult, where: str) -> None:
