@@ -80,7 +80,7 @@ def _run_ask(ruleset: AnyRuleset, position: Any, ask: Ask, result: CaseResult) -
     circumstances = gate.Circumstances(ScriptedAnswers(ask.answers), ask.assumptions)
     ruling = gate.ask(ruleset, ask.question, view, parse_as(ask.input, question.input), circumstances)
     result.rulings.append(ruling)
-    _record(ruling.verdict, ruling.citations, result)
+    _record(ruling.verdict, (*ruling.citations, *ruling.interpretations), result)
     _compare("question", "verdict", ask.expect.verdict, ruling.verdict, result)
     _compare_needs(ruling, ask.expect, result, "question")
     if ask.expect.output is not None:
@@ -93,7 +93,7 @@ def _judge(
     ruleset: AnyRuleset, before: Any, ruling: Ruling[Any, Any], expect: Expectation, result: CaseResult, where: str
 ) -> None:
     result.rulings.append(ruling)
-    _record(ruling.verdict, ruling.citations, result)
+    _record(ruling.verdict, (*ruling.citations, *ruling.interpretations), result)
     result.forbids.update(violation.rule for violation in ruling.violations)
     _compare(where, "verdict", expect.verdict, ruling.verdict, result)
     _compare_violations(ruling.violations, expect.violations, result, where)
