@@ -1,0 +1,1 @@
+"""The database: tables, prebuilt statements, connections, migrations, and the embedded PostgreSQL."""
