@@ -69,7 +69,7 @@ class Program:
 
         Raises EmbeddedPostgresError with the program's own message.
         """
-        switch = account is not None and account.switch
+        other = account if account is not None and account.switch else None
         with tempfile.TemporaryFile() as output:
             # A file, not a pipe: the server that pg_ctl starts would keep a pipe open for ever.
             result = subprocess.run(  # noqa: S603
@@ -80,9 +80,9 @@ class Program:
                 # Nothing of ours: PGDATA, PGHOST and the like would lead the programs elsewhere.
                 env={"PATH": os.defpath, "LC_ALL": "C"},
                 cwd="/",
-                user=account.uid if account is not None and switch else None,
-                group=account.gid if account is not None and switch else None,
-                extra_groups=[] if switch else None,
+                user=other.uid if other else None,
+                group=other.gid if other else None,
+                extra_groups=[] if other else None,
                 check=False,
             )
             output.seek(0)
