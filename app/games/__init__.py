@@ -1,0 +1,1 @@
+"""The games: one package per ruleset, all with the same files. Pure."""
