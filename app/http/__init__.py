@@ -1,0 +1,1 @@
+"""The service over HTTP: the only folder that knows FastAPI."""
