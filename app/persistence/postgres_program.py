@@ -112,6 +112,7 @@ def install(folder: Path, account: Account) -> Program:
     version = metadata.version(_PACKAGE)
     if not account.switch:
         return Program(source / "pginstall", version)
+    _check_reachable(folder, account)
     copy = folder / f"program-{version}"
     if not copy.exists():
         unfinished = folder / "program.unfinished"
@@ -122,9 +123,7 @@ def install(folder: Path, account: Account) -> Program:
         for made in (unfinished, *unfinished.rglob("*")):
             made.chmod(0o755 if made.is_dir() else made.stat().st_mode | 0o444)
         unfinished.rename(copy)
-    program = Program(copy / _PACKAGE / "pginstall", version)
-    _check_reachable(program, folder, account)
-    return program
+    return Program(copy / _PACKAGE / "pginstall", version)
 
 
 def digest(text: str) -> str:
@@ -132,15 +131,23 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
-def _check_reachable(program: Program, folder: Path, account: Account) -> None:
-    try:
-        program.run("postgres", "--version", account=account)
-    except (PermissionError, EmbeddedPostgresError) as error:
+def _check_reachable(folder: Path, account: Account) -> None:
+    """Refuse a folder that `account` cannot enter; only trying tells, whatever modes and lists its parents have."""
+    entered = subprocess.run(  # noqa: S603
+        ["/bin/sh", "-c", 'cd -- "$0"', folder],
+        stderr=subprocess.DEVNULL,
+        user=account.uid,
+        group=account.gid,
+        extra_groups=[],
+        cwd="/",
+        check=False,
+    )
+    if entered.returncode != 0:
         raise EmbeddedPostgresError(
             f"the user '{account.name}', who runs the database when Umpire is started as root, cannot reach {folder}. "
             "Set UMPIRE_DATA_DIR to a folder whose parents everyone may enter, such as /var/lib/umpire. "
             "(Umpire changes no permissions of folders that it has not made.)"
-        ) from error
+        )
 
 
 def _package_folder() -> Path:

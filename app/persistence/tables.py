@@ -41,9 +41,7 @@ def _word(name: str, *, nullable: bool = False, default: str | None = None) -> C
 
 
 def _instant(name: str, *, nullable: bool = False) -> Column[object]:
-    return Column(
-        name, DateTime(timezone=True), nullable=nullable, server_default=None if nullable else func.now()
-    )
+    return Column(name, DateTime(timezone=True), nullable=nullable, server_default=None if nullable else func.now())
 
 
 accounts = Table(
