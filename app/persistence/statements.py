@@ -1,4 +1,4 @@
-"""The prebuilt statements of the action path: one read, one write. Everything else is Core or short text beside its use.
+"""The prebuilt statements of the action path: one read, one write. All others are short and lie beside their use.
 
 Prebuilt text, run in autocommit, is what keeps a submit at two round trips and half the CPU of statements that are
 composed for each request.

@@ -1,0 +1,1 @@
+"""Accounts and the keys that speak for them."""
