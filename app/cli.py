@@ -5,7 +5,9 @@ import sys
 import typer
 
 from app.commands.migrate import migrate
+from app.persistence.database import DatabaseUnreachableError
 from app.persistence.postgres_program import EmbeddedPostgresError
+from app.settings import SettingsError
 
 application = typer.Typer(
     help="Umpire adjudicates war games: start it with `umpire serve`.",
@@ -28,6 +30,6 @@ def main() -> None:
     """Run the command line; what the user can put right is told in a sentence, without a traceback."""
     try:
         application()
-    except EmbeddedPostgresError as error:
+    except (DatabaseUnreachableError, EmbeddedPostgresError, SettingsError) as error:
         typer.echo(f"umpire: {error}", err=True)
         sys.exit(1)

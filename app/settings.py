@@ -5,10 +5,14 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import Field, field_validator
+from pydantic import Field, ValidationError, field_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 KIBIBYTE = 1024
+
+
+class SettingsError(Exception):
+    """A setting has a value that cannot be used; the text names its variable."""
 
 
 def default_data_dir() -> Path:
@@ -72,5 +76,13 @@ class Settings(BaseSettings):
 
 @lru_cache(maxsize=1)
 def get_settings() -> Settings:
-    """The settings of this process, read from the environment once."""
-    return Settings()
+    """The settings of this process, read from the environment once; raises SettingsError."""
+    try:
+        return Settings()
+    except ValidationError as error:
+        # Without the values: one of them may be a password.
+        problems = [
+            f"UMPIRE_{'_'.join(map(str, problem['loc'])).upper()}: {problem['msg'].removeprefix('Value error, ')}"
+            for problem in error.errors()
+        ]
+        raise SettingsError("\n".join(problems)) from None

@@ -4,7 +4,7 @@ import asyncio
 
 import typer
 
-from app.persistence.database import create_single_use_engine
+from app.persistence.database import check_reachable, create_single_use_engine
 from app.persistence.embedded import database_for
 from app.persistence.migrate import expected_heads, pending
 from app.persistence.migrate import migrate as run_migrations
@@ -21,7 +21,7 @@ def migrate() -> None:
 
 async def _migrate(url: str) -> bool:
     engine = create_single_use_engine(url)
+    await check_reachable(engine)
     changed = await pending(engine)
-    await engine.dispose()
     await run_migrations(url)
     return changed

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
@@ -17,6 +18,10 @@ _CONNECT_ARGUMENTS = {
     # Statements are short and prepared: compiling them costs more than it can ever save.
     "server_settings": {"application_name": "umpire", "jit": "off", "timezone": "UTC"},
 }
+
+
+class DatabaseUnreachableError(Exception):
+    """There is no way into the database; the text says what to look at."""
 
 
 class DatabaseOverloadedError(Exception):
@@ -36,6 +41,19 @@ def create_engine(url: str, pool_size: int = 8) -> AsyncEngine:
 def create_single_use_engine(url: str) -> AsyncEngine:
     """An engine that keeps no connection: for commands, migrations and listeners."""
     return create_async_engine(url, poolclass=NullPool, connect_args=_CONNECT_ARGUMENTS)
+
+
+async def check_reachable(engine: AsyncEngine) -> None:
+    """Connect once; raises DatabaseUnreachableError with the server's own reason."""
+    try:
+        async with engine.connect():
+            return
+    except (OSError, DBAPIError) as error:
+        reason = getattr(error, "orig", None) or error
+        address = engine.url.render_as_string(hide_password=True)
+        raise DatabaseUnreachableError(
+            f"cannot connect to {address}: {reason}\nCheck UMPIRE_DATABASE_URL, and that the server runs."
+        ) from error
 
 
 class Database:

@@ -13,7 +13,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from app.persistence.database import create_single_use_engine
+from app.persistence.database import check_reachable, create_single_use_engine
 
 # Any number will do, as long as every version of Umpire uses the same.
 _LOCK_KEY = 0x756D70697265
@@ -48,9 +48,13 @@ async def pending(engine: AsyncEngine) -> bool:
 
 
 async def migrate(url: str) -> None:
-    """Run all missing migrations. Safe when several processes start at once: one works, the others wait for it."""
+    """Run all missing migrations; raises DatabaseUnreachableError.
+
+    Safe when several processes start at once: one works, the others wait for it.
+    """
     engine = create_single_use_engine(url)
     try:
+        await check_reachable(engine)
         async with _migration_lock(engine):
             if await pending(engine):
                 async with engine.connect() as connection:
