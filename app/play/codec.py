@@ -99,7 +99,7 @@ def _ruling_model(ruleset: AnyRuleset) -> type[BaseModel]:
     fields: dict[str, Any] = {
         "verdict": (Verdict, ...),
         "violations": (tuple[Violation, ...], ()),
-        "effects": (tuple[ruleset.types.effect, ...], ()),
+        "effects": (_many(ruleset.types.effect), ()),
         "rolls": (tuple[Roll, ...], ()),
         "citations": (tuple[Citation, ...], ()),
         "interpretations": (tuple[Citation, ...], ()),
@@ -108,3 +108,8 @@ def _ruling_model(ruleset: AnyRuleset) -> type[BaseModel]:
         "outcome": (Outcome | None, None),
     }
     return create_model("StoredRuling", __config__=ConfigDict(extra="forbid"), **fields)
+
+
+def _many(kind: Any) -> Any:
+    """The type of any number of things of a kind that only runs know."""
+    return tuple.__class_getitem__((kind, ...))

@@ -12,7 +12,7 @@ from app.adjudication.resources import adapter
 from app.adjudication.ruling import Outcome, Ruling
 from app.adjudication.seeded import commitment
 from app.play import chain
-from app.play.codec import Codec, canonical
+from app.play.codec import Codec, canonical, sha256
 from app.play.judge import Judged, Rolled
 from app.play.pending import Pending
 from app.play.records import MatchRecord, Status
@@ -104,7 +104,7 @@ def _linked(
     public, own = _parts(codec, match, row, ruling)
     version = row["version"]
     leaves = {
-        "public": chain.sha256(public),
+        "public": sha256(public),
         "server": chain.salted(
             chain.salt(match.secret, match.match_id, version, chain.SERVER),
             chain.server_part(row[column] for column in SERVER_COLUMNS),

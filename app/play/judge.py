@@ -130,7 +130,7 @@ def _waiting(
         answers=(*(pending.answers if pending else ()), *submission.answers),
         rolled=(*(pending.rolled if pending else ()), *answers.rolled),
         told=len(ruling.effects),
-        told_keys=tuple(sorted({item.key for item in (*ruling.rolls, *ruling.assumptions)})),
+        told_keys=tuple(sorted({roll.key for roll in ruling.rolls} | {fact.key for fact in ruling.assumptions})),
         needs=ruling.needs,
     )
 

@@ -1,4 +1,4 @@
-"""Looking at matches: a view, the log, lists. Everything hidden is hidden by the ruleset's view and the one projection."""
+"""Looking at matches: a view, the log, lists. The ruleset's view and the one projection hide all that is hidden."""
 
 import json
 from dataclasses import dataclass
