@@ -105,10 +105,17 @@ class EmbeddedPostgres:
             self._owners.release()
             self._socket_folder = None
             if self._owners.is_free() and running_socket_folder(self._data) is not None:
-                account, program = self._prepare()
-                program.run(
-                    "pg_ctl", "stop", "-D", self._data, "-m", "fast", "-w", "-t", _STOP_TIMEOUT_SECONDS, account=account
-                )
+                self._stop_server()
+
+    def _stop_server(self) -> None:
+        account, program = self._prepare()
+        stop = ("pg_ctl", "stop", "-D", self._data, "-m", "fast", "-w", "-t", _STOP_TIMEOUT_SECONDS)
+        try:
+            program.run(*stop, account=account)
+        except EmbeddedPostgresError:
+            # One that is killed while it stops has stopped as well; the next start will recover it.
+            if running_socket_folder(self._data) is not None:
+                raise
 
     def _prepare(self) -> tuple[Account, Program]:
         account = postgres_program.account_for(self._data)
