@@ -18,6 +18,7 @@ import os
 import shlex
 import shutil
 import stat
+import time
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -35,6 +36,8 @@ from app.settings import Settings
 USER = DATABASE = "umpire"
 _START_TIMEOUT_SECONDS = 300
 _STOP_TIMEOUT_SECONDS = 60
+_JOIN_TIMEOUT_SECONDS = 60
+_JOIN_POLL_SECONDS = 0.1
 
 
 @contextlib.contextmanager
@@ -93,10 +96,7 @@ class EmbeddedPostgres:
         _make_folder(self.folder)
         with FileLock(self.folder / "lock").exclusive():
             account, program = self._prepare()
-            self._socket_folder = running_socket_folder(self._data)
-            if self._socket_folder is None:
-                self._socket_folder = self._start_server(account, program)
-            self._make_database(program, self._socket_folder)
+            self._socket_folder = self._join_or_start(account, program)
             self._owners.share()
 
     def stop(self) -> None:
@@ -135,6 +135,21 @@ class EmbeddedPostgres:
         arguments += ["--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"]
         program.run("initdb", *arguments, *([] if self.durable else ["--no-sync"]), account=account)
         unfinished.rename(self._data)
+
+    def _join_or_start(self, account: Account, program: Program) -> Path:
+        """The socket folder of a server that answers."""
+        deadline = time.monotonic() + _JOIN_TIMEOUT_SECONDS
+        while True:
+            sockets = running_socket_folder(self._data) or self._start_server(account, program)
+            try:
+                self._make_database(program, sockets)
+            except EmbeddedPostgresError:
+                # One that was there already may have been killed just now, or still be recovering from that.
+                if time.monotonic() > deadline:
+                    raise
+                time.sleep(_JOIN_POLL_SECONDS)
+            else:
+                return sockets
 
     def _start_server(self, account: Account, program: Program) -> Path:
         sockets = _socket_folder(self.folder, account)
