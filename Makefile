@@ -56,7 +56,7 @@ types: setup ## Check types
 	$(RUN)/mypy --strict app tests
 
 imports: setup ## Check that imports point downwards
-	$(RUN)/lint-imports
+	$(RUN)/lint-imports --no-cache
 
 schema: setup ## Check that openapi/openapi.json is what the code serves
 	$(RUN)/umpire openapi --check
