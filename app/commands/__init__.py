@@ -1,0 +1,1 @@
+"""The commands of `umpire`, one module each; `app/cli.py` lists them."""
