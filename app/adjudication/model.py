@@ -81,8 +81,8 @@ class Unknown:
     """What kind of thing is hidden, such as `card`."""
 
 
-LANGUAGES = ("en", "pt", "es")
 Language = Literal["en", "pt", "es"]
+LANGUAGES: tuple[Language, ...] = ("en", "pt", "es")
 
 
 @model
