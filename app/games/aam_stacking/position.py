@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field, StrictBool, StrictInt
 
@@ -79,8 +79,17 @@ class AamMap:
 
     def neighbours(self, a: str) -> tuple[str, ...]:
         """The hexes of the map beside one, clockwise from north; raises KeyError."""
-        here = self.by_id[a]
-        return tuple(self.at[around] for around in neighbours((here.q, here.r)) if around in self.at)
+        found = self._around.get(a)
+        if found is None:
+            here = self.by_id[a]
+            found = tuple(self.at[around] for around in neighbours((here.q, here.r)) if around in self.at)
+            self._around[a] = found
+        return found
+
+    @cached_property
+    def _around(self) -> dict[str, tuple[str, ...]]:
+        """The neighbours worked out so far."""
+        return {}
 
 
 @model
@@ -192,6 +201,11 @@ class AamPosition:
             if unit.hex is not None:
                 found.setdefault(unit.hex, []).append(unit)
         return {place: tuple(units) for place, units in found.items()}
+
+    @cached_property
+    def memory(self) -> dict[str, Any]:
+        """What has been worked out about this position, to be worked out once; never part of its data."""
+        return {}
 
     @property
     def active(self) -> SeatId | None:

@@ -67,7 +67,7 @@ def legality(position: AamPosition, seat: str, action: AamAction, hearing: Heari
 def resolve(position: AamPosition, seat: str, action: AamAction, hearing: Hearing) -> AamPosition:
     """Carry an action out; the next decision gets a number of its own."""
     after = _RESOLUTION[action.type](position, seat, action, hearing)
-    return replace(after, decision=position.decision + 1)
+    return replace(after, decision=position.decision + 1) if after.decision == position.decision else after
 
 
 def setup(setting: AamSetting, hearing: Hearing) -> AamPosition:

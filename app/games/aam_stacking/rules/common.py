@@ -48,22 +48,33 @@ def next_entry(position: AamPosition) -> int:
     return 1 + max((unit.entered for unit in position.units if unit.entered is not None), default=0)
 
 
-def into_hex(position: AamPosition, unit: AamUnit, place: str, **changes: bool) -> AamUnit:
+def into_hex(position: AamPosition, unit: AamUnit, place: str, *, moved: bool, disrupted: bool = False) -> AamUnit:
     """The unit, having entered a hex as the last."""
-    entered = next_entry(position)
-    return replace(unit, hex=place, carried_by=None, off_map=None, entered=entered, **changes)  # type: ignore[arg-type]
+    return replace(
+        unit,
+        hex=place,
+        carried_by=None,
+        off_map=None,
+        entered=next_entry(position),
+        moved=moved,
+        disrupted=unit.disrupted or disrupted,
+    )
 
 
-def tell_if_over(position: AamPosition, seat: SeatId, place: str, hearing: Hearing) -> None:
-    """Warn when a side is over in a hex: at its check that costs a counter."""
-    stack = stack_at(position, place)
+def tell_if_over(position: AamPosition, unit: AamUnit, place: str, hearing: Hearing) -> None:
+    """Warn when the side of a unit that enters is over then: at its check that costs a counter.
+
+    The position is the one before; where it is not known whose vehicle was first, nothing is said.
+    """
+    stack = stack_at(position, place, unit.id)
     sides = possible_first(stack)
-    numbers = count(stack, seat, sides[0])
+    vehicle = position.setting.card(unit).counts_as == "vehicle"
+    numbers = count(stack, unit.seat, sides[0]).with_one_more(vehicle=vehicle)
     if len(sides) == 1 and numbers.excess:
         hearing.cite("stacking.check", "stacking.penalty")
         hearing.tell(
             AamOverLimit(
-                seat=seat,
+                seat=unit.seat,
                 hex=place,
                 units=numbers.units,
                 vehicles=numbers.vehicles,

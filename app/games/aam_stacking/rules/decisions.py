@@ -20,6 +20,13 @@ AIRSTRIKE = ("report_attack", "end_portion")
 
 def decisions(position: AamPosition) -> tuple[Decision, ...]:
     """The one open decision; none when the game is over."""
+    known: tuple[Decision, ...] | None = position.memory.get("decisions")
+    if known is None:
+        known = position.memory["decisions"] = _decisions(position)
+    return known
+
+
+def _decisions(position: AamPosition) -> tuple[Decision, ...]:
     seat = position.active
     if seat is None:
         return ()

@@ -13,7 +13,7 @@ from app.games.aam_stacking.effects import AamDisrupted, AamHalted, AamMoved, Di
 from app.games.aam_stacking.position import AamPosition, AamUnit, opponent
 from app.games.aam_stacking.rules import facts
 from app.games.aam_stacking.rules.allowance import Allowance, allowance, may_move_disrupted, why_it_cannot_move
-from app.games.aam_stacking.rules.common import as_seat, into_hex, own_unit, tell_if_over, with_units
+from app.games.aam_stacking.rules.common import into_hex, own_unit, tell_if_over, with_units
 from app.games.aam_stacking.rules.entering import entry_violations
 from app.games.aam_stacking.rules.exposure import provokes
 from app.games.aam_stacking.rules.terrain import TEST_RULES, Step, has_obstacle, needed, step
@@ -193,18 +193,22 @@ class Walk:
         self.hearing.tell(AamHalted(unit=self.unit.id, hex=self.course[-1], cause=cause))
 
 
-def resolve(position: AamPosition, seat: str, action: AamMove, hearing: Hearing) -> AamPosition:
+def resolve(position: AamPosition, _seat: str, action: AamMove, hearing: Hearing) -> AamPosition:
     """Walk the path; what is rolled or reported on the way may end it early."""
     unit = position.by_id[action.unit]
     walk = Walk(position, unit, position.setting.card(unit), hearing)
     told = len(hearing.effects)
     walk.go(action.path)
-    now = replace(unit, moved=True, disrupted=unit.disrupted or walk.disrupted)
-    if len(walk.course) > 1:
-        now = into_hex(position, now, walk.course[-1])
-        hearing.effects.insert(told, AamMoved(unit=unit.id, start=walk.course[0], path=tuple(walk.course[1:])))
-    stage = "moving" if position.moving else position.stage
-    after = replace(position, units=with_units(position, now), stage=stage)
-    if len(walk.course) > 1:
-        tell_if_over(after, as_seat(seat), walk.course[-1], hearing)
-    return after
+    start, *entered = walk.course
+    if entered:
+        now = into_hex(position, unit, entered[-1], moved=True, disrupted=walk.disrupted)
+        hearing.effects.insert(told, AamMoved(unit=unit.id, start=start, path=tuple(entered)))
+        tell_if_over(position, unit, entered[-1], hearing)
+    else:
+        now = replace(unit, moved=True, disrupted=unit.disrupted or walk.disrupted)
+    return replace(
+        position,
+        units=with_units(position, now),
+        stage="moving" if position.moving else position.stage,
+        decision=position.decision + 1,
+    )

@@ -117,15 +117,13 @@ def place(position: AamPosition, seat: str, action: AamPlace, hearing: Hearing) 
     card = position.setting.card(unit)
     hearing.tell(AamPlaced(unit=unit.id, hex=action.hex))
     if card.kind == "aircraft":
-        after = replace(position, units=with_units(position, into_hex(position, unit, action.hex)))
+        after = replace(position, units=with_units(position, into_hex(position, unit, action.hex, moved=False)))
         return turn.next_flyer(after, as_seat(seat), hearing)
     hearing.cite("placement.before-check")
     lands = "paratrooper" in card.traits
-    now = into_hex(position, unit, action.hex)
-    now = replace(now, moved=lands)
-    after = replace(position, units=with_units(position, now), stage="closing" if lands else position.stage)
-    tell_if_over(after, as_seat(seat), action.hex, hearing)
-    return after
+    tell_if_over(position, unit, action.hex, hearing)
+    now = into_hex(position, unit, action.hex, moved=lands)
+    return replace(position, units=with_units(position, now), stage="closing" if lands else position.stage)
 
 
 def pass_flight(position: AamPosition, seat: str, _action: AamPass, hearing: Hearing) -> AamPosition:

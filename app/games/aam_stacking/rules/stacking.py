@@ -4,7 +4,7 @@ Pure counting. It knows neither positions nor cards, so that positions, question
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from app.games.aam_stacking.effects import Reason
 from app.games.aam_stacking.position import SEATS, SeatId
@@ -15,8 +15,7 @@ SLACK = 1
 """stacking.while-moving"""
 
 
-@dataclass(frozen=True, slots=True)
-class Stacked:
+class Stacked(NamedTuple):
     """A soldier or vehicle in a hex, as stacking sees it. Aircraft, obstacles and passengers are never one."""
 
     id: str
@@ -27,8 +26,7 @@ class Stacked:
     """Order of entry; None: not known."""
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
+class Count(NamedTuple):
     """A side's numbers in a hex."""
 
     units: int

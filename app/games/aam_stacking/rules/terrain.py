@@ -1,11 +1,9 @@
 """What a step costs and what must be rolled for it (movement.speed to movement.road, obstacle.*)."""
 
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from app.games.aam_stacking.cards import AamCard
 from app.games.aam_stacking.position import AamPosition
-from app.games.aam_stacking.rules.entering import others_of_kind
 
 Test: TypeAlias = Literal["enter_forest", "enter_hill", "enter_tank_obstacle", "cross_wire"]
 
@@ -18,8 +16,7 @@ TEST_RULES: dict[Test, str] = {
 TEST_NUMBER = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(NamedTuple):
     """One step of a path."""
 
     start: str
@@ -86,10 +83,11 @@ def _tests(position: AamPosition, card: AamCard, start: str, end: str, road: boo
 
 def has_obstacle(position: AamPosition, place: str, name: str) -> bool:
     """Whether an obstacle of that ability lies in the hex."""
-    return any(
-        name in position.setting.card(position.by_id[other]).traits
-        for other in others_of_kind(position, place, "obstacle")
-    )
+    for unit in position.by_hex.get(place, ()):
+        card = position.setting.card(unit)
+        if card.kind == "obstacle" and name in card.traits:
+            return True
+    return False
 
 
 def needed(card: AamCard) -> int:

@@ -11,7 +11,6 @@ from app.games.aam_stacking.effects import AamBoarded, AamDismounted
 from app.games.aam_stacking.position import AamPosition, AamUnit
 from app.games.aam_stacking.rules.allowance import may_move_disrupted
 from app.games.aam_stacking.rules.common import (
-    as_seat,
     into_hex,
     off_map,
     own_unit,
@@ -131,7 +130,7 @@ def closing_dismount(position: AamPosition, unit: AamUnit) -> bool:
     return (unit.moved or position.stage == "closing") and MECHANIZED in position.setting.card(unit).traits
 
 
-def dismount(position: AamPosition, seat: str, action: AamDismount, hearing: Hearing) -> AamPosition:
+def dismount(position: AamPosition, _seat: str, action: AamDismount, hearing: Hearing) -> AamPosition:
     """The passenger enters its transport's hex, as the last."""
     unit = position.by_id[action.unit]
     place = position.where(unit) or ""
@@ -139,7 +138,6 @@ def dismount(position: AamPosition, seat: str, action: AamDismount, hearing: Hea
     if closing:
         hearing.cite("transport.mechanized-tactics")
     hearing.tell(AamDismounted(unit=unit.id, transport=unit.carried_by or "", hex=place))
-    now = replace(into_hex(position, unit, place), moved=True)
-    after = replace(position, units=with_units(position, now), stage="closing" if closing else "moving")
-    tell_if_over(after, as_seat(seat), place, hearing)
-    return after
+    tell_if_over(position, unit, place, hearing)
+    now = into_hex(position, unit, place, moved=True)
+    return replace(position, units=with_units(position, now), stage="closing" if closing else "moving")
