@@ -32,6 +32,18 @@ class BudgetExceeded(AdjudicationError):
     code = "budget_exceeded"
 
 
+class NotLegal(AdjudicationError):
+    """Odds were asked for an action that is not legal, or the policy chose one."""
+
+    code = "not_legal"
+
+
+class NeverEnds(AdjudicationError):
+    """Odds were asked for a stage that goes round for ever."""
+
+    code = "never_ends"
+
+
 class ContractBroken(Exception):
     """A ruleset broke the contract, as by asking dice in legality: a fault of ours, never the user's."""
 
