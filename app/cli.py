@@ -5,6 +5,8 @@ import sys
 import typer
 
 from app.commands.migrate import migrate
+from app.commands.openapi import openapi
+from app.commands.serve import serve
 from app.persistence.database import DatabaseUnreachableError
 from app.persistence.postgres_program import EmbeddedPostgresError
 from app.settings import SettingsError
@@ -16,14 +18,8 @@ application = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-for command in (migrate,):
+for command in (serve, migrate, openapi):
     application.command()(command)
-
-
-# With a callback, Typer shows `umpire COMMAND` even while there is only one.
-@application.callback()
-def _umpire() -> None:
-    pass
 
 
 def main() -> None:
