@@ -1,8 +1,9 @@
 """What a seat may submit."""
 
+from collections.abc import Iterator
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import Field, StrictInt
+from pydantic import Field, StrictBool, StrictInt
 
 from app.adjudication.model import Identifier, model
 from app.games.aam_stacking.position import HexId, SeatId
@@ -109,7 +110,7 @@ class AamEdge:
     start: HexId
     end: HexId
     cost: StrictInt
-    road: bool
+    road: StrictBool
     """It goes along a road."""
 
 
@@ -123,7 +124,7 @@ class AamMoveTemplate:
     allowance: StrictInt
     road_allowance: StrictInt
     """For a move that goes along roads only."""
-    first_road_free: bool
+    first_road_free: StrictBool
     """The first step along a road costs nothing."""
     edges: tuple[AamEdge, ...]
 
@@ -132,18 +133,35 @@ class AamMoveTemplate:
         if not isinstance(action, AamMove) or action.unit != self.unit or not action.path:
             return False
         steps = {(edge.start, edge.end): edge for edge in self.edges}
-        here, cost, by_road, free = self.start, 0, True, self.first_road_free
+        here, taken = self.start, []
         for place in action.path:
             edge = steps.get((here, place))
             if edge is None:
                 return False
-            if edge.road and free:
-                free = False
-            else:
-                cost += edge.cost
-            by_road = by_road and edge.road
+            taken.append(edge)
             here = place
+        return self._affords(taken)
+
+    def _affords(self, taken: list[AamEdge]) -> bool:
+        """Whether the allowance pays for the steps; the first along a road may be free."""
+        cost = sum(edge.cost for edge in taken)
+        if self.first_road_free:
+            cost -= next((edge.cost for edge in taken if edge.road), 0)
+        by_road = all(edge.road for edge in taken)
         return cost <= (self.road_allowance if by_road else self.allowance)
+
+    def examples(self) -> Iterator[AamMove]:
+        """A shortest path to each hex that can be reached, as far as paths on the way there can be paid."""
+        ways: list[list[AamEdge]] = [[]]
+        reached = {self.start}
+        for way in ways:
+            here = way[-1].end if way else self.start
+            for edge in self.edges:
+                longer = [*way, edge]
+                if edge.start == here and edge.end not in reached and self._affords(longer):
+                    reached.add(edge.end)
+                    ways.append(longer)
+                    yield AamMove(unit=self.unit, path=tuple(step.end for step in longer))
 
 
 @model
@@ -157,6 +175,10 @@ class AamPlaceTemplate:
     def covers(self, action: object) -> bool:
         """Whether it is one of these placements."""
         return isinstance(action, AamPlace) and action.unit == self.unit and action.hex in self.hexes
+
+    def examples(self) -> Iterator[AamPlace]:
+        """All of them."""
+        return (AamPlace(unit=self.unit, hex=place) for place in self.hexes)
 
 
 @model
@@ -175,6 +197,14 @@ class AamAttackTemplate:
             and action.unit == self.unit
             and action.target in self.targets
             and 0 <= action.counters <= self.most_counters
+        )
+
+    def examples(self) -> Iterator[AamReportAttack]:
+        """All of them."""
+        return (
+            AamReportAttack(unit=self.unit, target=target, counters=counters)
+            for target in self.targets
+            for counters in range(self.most_counters + 1)
         )
 
 

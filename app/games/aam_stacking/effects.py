@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import Field, StrictInt
+from pydantic import Field, StrictBool, StrictInt
 
 from app.adjudication.model import Identifier, model
 from app.adjudication.ruling import EffectBase, ForcedChoice
@@ -157,7 +157,7 @@ class AamCounterPlaced(EffectBase):
     """How many it has now."""
     becomes: Becomes
     """What the row will do to it in the casualty phase, as things are now."""
-    at_risk: bool = False
+    at_risk: StrictBool = False
     """A roll in the casualty phase may make it worse (counters.highly-flammable)."""
 
 

@@ -2,7 +2,7 @@
 
 from app.adjudication.contract import DocumentSource, Meta, Option, Scenario, SeatInfo
 from app.adjudication.model import Text
-from app.games.aam_stacking.scenarios import scenarios
+from app.games.aam_stacking.scenarios import MOST_TURNS, scenarios
 
 META = Meta(
     id="aam-stacking",
@@ -41,7 +41,7 @@ META = Meta(
             ),
             default=0,
             minimum=0,
-            maximum=30,
+            maximum=MOST_TURNS,
         ),
     ),
     sources=(

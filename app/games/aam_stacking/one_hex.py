@@ -277,7 +277,7 @@ def _judge(state: HexState, asked: AamOneHex, event: AamHexEvent) -> tuple[AamHe
         return found, ()
     if found.passenger_of is None:
         return None, (_cannot("not_aboard", found.id),)
-    state.hearing.cite("stacking.passengers", "transport.dismount")
+    state.hearing.cite("stacking.passengers", "transport.dismount", "I4")
     off = AamHexUnit(id=found.id, seat=found.seat, kind=found.kind, large=found.large)
     return off, _entry(state, asked, off)
 
@@ -300,14 +300,15 @@ def _entry(state: HexState, asked: AamOneHex, unit: AamHexUnit) -> tuple[Violati
     if unit.kind in ("aircraft", "obstacle"):
         return _one_of_kind(state, unit)
     stack = state.stack()
-    cite_entry(state.hearing, stack, large=unit.large)
     vehicle = unit.kind == "vehicle" or unit.large
-    return entering(stack, state.first, Entry(unit.id, unit.seat, vehicle, PLACE, _slack(asked, unit.seat)))
+    entry = Entry(unit.id, unit.seat, vehicle, PLACE, _slack(asked, unit.seat))
+    cite_entry(state.hearing, stack, state.first, entry, large=unit.large)
+    return entering(stack, state.first, entry)
 
 
 def _one_of_kind(state: HexState, unit: AamHexUnit) -> tuple[Violation, ...]:
     rule = f"stacking.{unit.kind}"
-    state.hearing.cite(rule)
+    state.hearing.cite(rule, "I20")
     there = tuple(other.id for other in state.units if other.kind == unit.kind)
     if not there:
         return ()

@@ -13,7 +13,7 @@ from app.adjudication.resources import load_as
 from app.games.aam_stacking.cards import PACKAGE
 from app.games.aam_stacking.position import AamHex, AamMap, AamSetting, AamSide, AamUnit, HexId, SeatId
 
-MOST_TURNS = 30
+MOST_TURNS = 10
 
 
 @model

@@ -81,6 +81,8 @@ def tell_counter(position: AamPosition, unit: AamUnit, cause: Literal["penalty",
 def _cite(lot: Fate, hearing: Hearing) -> None:
     if lot.damage_ignored:
         hearing.cite("counters.heavy-armor")
+        if lot.destroyed:
+            hearing.cite("I37")
     if lot.burns_on is not None:
         hearing.cite("counters.highly-flammable")
     if lot.destroyed == "second_damage":

@@ -83,6 +83,8 @@ def penalty_legality(
     frame = position.resolution[-1]
     hearing.cite("stacking.penalty-choice")
     possible = candidates(position, frame.seat, frame.hex)
+    if any(position.passengers(unit) for unit in possible):
+        hearing.cite("I11")
     if action.unit in possible:
         return ()
     return (
@@ -99,7 +101,9 @@ def choose_penalty(position: AamPosition, _seat: str, action: AamChoosePenalty, 
     """Place the counter, then go on with the next hex or the next portion."""
     chosen = position.by_id[action.unit]
     hit = replace(chosen, counters=chosen.counters + 1)
-    hearing.cite("stacking.penalty-choice", "counters.penalty")
+    hearing.cite("stacking.penalty-choice", "counters.penalty", "I36")
+    if casualty.fate(position.setting.card(hit), chosen).destroyed:
+        hearing.cite("I30")
     after = replace(position, units=with_units(position, hit), resolution=position.resolution[:-1])
     casualty.tell_counter(after, hit, "penalty", hearing)
     return after if after.resolution else turn.advance(after, hearing)

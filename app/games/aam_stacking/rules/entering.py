@@ -65,17 +65,27 @@ def entry_violations(
         return count(stack, seat, first).with_one_more(vehicle=vehicle).over_by(SLACK)
 
     first = first_side(stack, place, hearing, decides)
-    cite_entry(hearing, stack, large=card.large)
-    return entering(stack, first, Entry(unit.id, seat, vehicle, place, SLACK, step))
+    entry = Entry(unit.id, seat, vehicle, place, SLACK, step)
+    cite_entry(hearing, stack, first, entry, large=card.large)
+    return entering(stack, first, entry)
 
 
-def cite_entry(hearing: Hearing, stack: Sequence[Stacked], *, large: bool) -> None:
-    """The rules that decide an entry in one's own portion."""
-    hearing.cite("stacking.entering", "stacking.while-moving", "stacking.excess")
+def cite_entry(
+    hearing: Hearing, stack: Sequence[Stacked], first: SeatId | None, entry: "Entry", *, large: bool
+) -> None:
+    """The rules and readings that decide an entry."""
+    hearing.cite("stacking.entering", "stacking.excess")
+    hearing.cite("stacking.while-moving" if entry.slack else "stacking.no-slack")
     if any(unit.vehicle for unit in stack):
         hearing.cite("stacking.shared-vehicles")
     if large:
-        hearing.cite("stacking.large")
+        hearing.cite("stacking.large", "I14")
+    after = count(stack, entry.seat, first).with_one_more(vehicle=entry.vehicle)
+    if after.excess:
+        if after.limit == 0 and after.vehicles:
+            hearing.cite("I1")
+        if len(after.reasons) > 1:
+            hearing.cite("I2" if entry.vehicle else "I3")
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,7 +80,7 @@ def _beyond(unit: AamUnit, steps: list[Step], may: Allowance, hearing: Hearing) 
     rule = "movement.high-gear" if by_road and may.by_road > may.points else may.rule
     hearing.cite(rule)
     if any(made.road for made in steps):
-        hearing.cite("movement.road")
+        hearing.cite("movement.road", "I35")
     if cost > points:
         yield Violation(
             code="beyond_speed",
@@ -135,6 +135,8 @@ class Walk:
                 answered_by=self.unit.seat,
             )
             if self.hearing.roll(request)[0] < at_least:
+                if test == "enter_forest":
+                    self.hearing.cite("I33")
                 self._halt(test)
                 return False
         return True
@@ -147,6 +149,7 @@ class Walk:
             return False
         hit = self._mine(f"move/{self.unit.id}/minefield/step{number}")
         if hit and not may_move_disrupted(self.card):
+            self.hearing.cite("I39")
             self._halt("minefield")
             return False
         return True
@@ -174,11 +177,12 @@ class Walk:
             return not self.halted
         self.segment += 1
         where, self.exposed = tuple(self.exposed), []
-        self.hearing.cite("movement.defensive-fire")
+        self.hearing.cite("movement.defensive-fire", "I38")
         request = facts.defensive_fire(self.unit.id, tuple(self.course), where, self.segment, opponent(self.unit.seat))
         answer = self.hearing.fact(request)
         if answer == facts.NO_HIT:
             return True
+        self.hearing.cite("I19")
         del self.course[int(answer) + 1 :]
         self._disrupt("defensive_fire")
         self._halt("defensive_fire")

@@ -119,8 +119,8 @@ def place(position: AamPosition, seat: str, action: AamPlace, hearing: Hearing) 
     if card.kind == "aircraft":
         after = replace(position, units=with_units(position, into_hex(position, unit, action.hex, moved=False)))
         return turn.next_flyer(after, as_seat(seat), hearing)
-    hearing.cite("placement.before-check")
     lands = "paratrooper" in card.traits
+    hearing.cite("placement.before-check", "I15", "I27" if lands else "I28")
     tell_if_over(position, unit, action.hex, hearing)
     now = into_hex(position, unit, action.hex, moved=lands)
     return replace(position, units=with_units(position, now), stage="closing" if lands else position.stage)
@@ -128,6 +128,7 @@ def place(position: AamPosition, seat: str, action: AamPlace, hearing: Hearing) 
 
 def pass_flight(position: AamPosition, seat: str, _action: AamPass, hearing: Hearing) -> AamPosition:
     """The seat places no more aircraft this turn."""
+    hearing.cite("I41")
     hearing.tell(AamPassed(seat=as_seat(seat)))
     after = replace(position, flight_over=(*position.flight_over, as_seat(seat)))
     return turn.next_flyer(after, as_seat(seat), hearing)

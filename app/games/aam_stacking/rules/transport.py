@@ -97,7 +97,7 @@ def _takes_gun(card: AamCard, takes: str) -> bool:
 def board(position: AamPosition, _seat: str, action: AamBoard, hearing: Hearing) -> AamPosition:
     """The soldier leaves the hex for its transport and counts no more (stacking.passengers)."""
     unit = position.by_id[action.unit]
-    hearing.cite("stacking.passengers")
+    hearing.cite("stacking.passengers", "I4")
     hearing.tell(AamBoarded(unit=unit.id, transport=action.transport, hex=unit.hex or ""))
     now = replace(unit, hex=None, carried_by=action.transport, entered=None, moved=True)
     return replace(position, units=with_units(position, now), stage="moving")
@@ -112,7 +112,7 @@ def dismount_legality(position: AamPosition, seat: str, action: AamDismount, hea
         return (
             Violation(code="not_aboard", rule="transport.dismount", params=params(unit=unit.id), subjects=(unit.id,)),
         )
-    hearing.cite("transport.dismount", "stacking.passengers")
+    hearing.cite("transport.dismount", "stacking.passengers", "I4")
     found = [] if closing_dismount(position, unit) else list(gives_up_its_move(position, unit, "transport.dismount"))
     place = position.where(unit)
     if place is not None:

@@ -169,7 +169,7 @@ def _end_turn(position: AamPosition, hearing: Hearing) -> AamPosition:
     hearing.tell(AamTurnEnded(turn=position.turn))
     after = replace(after, units=units, stage="start", flyer=None, flight_over=())
     if position.turn >= position.setting.turn_limit or any(not fights_on(after, seat) for seat in SEATS):
-        hearing.cite("turn.limit")
+        hearing.cite("turn.limit", "I42")
         return replace(after, phase="end")
     return roll_initiative(replace(after, turn=position.turn + 1), hearing)
 
