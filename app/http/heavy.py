@@ -11,6 +11,8 @@ from typing import Any
 
 from app.adjudication.errors import AdjudicationError, BudgetExceeded
 from app.persistence.database import DatabaseOverloadedError
+from app.play.errors import PlayError
+from app.play.guard import by_the_rules
 
 # A child made by fork has the rulesets at once; it neither listens nor touches the database.
 _PROCESSES = multiprocessing.get_context("fork")
@@ -54,8 +56,8 @@ class HeavyWork:
             await asyncio.to_thread(process.join)
             receiver.close()
         if not succeeded:
-            kind, message, details = result
-            raise kind(message, **details)
+            kind, arguments, details = result
+            raise kind(*arguments, **details)
         return result
 
 
@@ -71,9 +73,11 @@ def _receive(receiver: Connection, seconds: float) -> tuple[bool, Any]:
 
 def _work(sender: Connection, work: Callable[[], Any]) -> None:
     try:
-        answer = (True, work())
+        answer = (True, by_the_rules(work))
     except AdjudicationError as error:
         # Exceptions with keyword arguments do not survive pickling: the parts do.
-        answer = (False, (type(error), error.message, error.details))
+        answer = (False, (type(error), (error.message,), error.details))
+    except PlayError as error:
+        answer = (False, (PlayError, (error.code, error.detail), error.more))
     sender.send(answer)
     sender.close()

@@ -13,7 +13,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.exceptions import HTTPException
 
 from app.adjudication.errors import AdjudicationError
-from app.http.context import request_id
+from app.http.request_ids import request_id
 from app.persistence.database import DatabaseOverloadedError
 from app.play.errors import PlayError
 
@@ -41,6 +41,7 @@ PROBLEMS: Mapping[str, tuple[int, str]] = {
     "illegal": (422, "The rules refuse this action"),
     "incomplete": (422, "The rules cannot decide this"),
     "impossible_position": (422, "This position cannot be"),
+    "unworkable": (422, "The rules cannot work with this position"),
     "invalid": (422, "The request does not fit the schema"),
     "answer_refused": (422, "An answer cannot be used"),
     "unknown_name": (422, "Unknown name"),
@@ -109,7 +110,6 @@ def install_problems(application: FastAPI) -> None:
     application.add_exception_handler(PoolTimeout, _overloaded)
     application.add_exception_handler(DBAPIError, _database)
     application.add_exception_handler(OSError, _database)
-    application.add_exception_handler(Exception, _internal)
 
 
 async def _problem(request: Request, error: Exception) -> Response:
@@ -144,13 +144,7 @@ async def _overloaded(request: Request, _: Exception) -> Response:
 
 
 async def _database(request: Request, error: Exception) -> Response:
-    lost = not isinstance(error, DBAPIError) or error.connection_invalidated
-    if lost:
-        _log.warning("database_unreachable", error=str(error))
-        return problem_response(request, "unavailable", "The database cannot be reached; try again shortly.")
-    return await _internal(request, error)
-
-
-async def _internal(request: Request, error: Exception) -> Response:
-    _log.error("request_failed", path=request.url.path, exc_info=error)
-    return problem_response(request, "internal", "This is a fault of the service; the request id finds it in its log.")
+    if isinstance(error, DBAPIError) and not error.connection_invalidated:
+        raise error
+    _log.warning("database_unreachable", error=str(error))
+    return problem_response(request, "unavailable", "The database cannot be reached; try again shortly.")

@@ -20,6 +20,7 @@ from app.http.problems import Problem
 from app.http.service import Service
 from app.http.texts import Teller
 from app.http.wire import PositionCheck, Wire, adapter_of
+from app.play.guard import by_the_rules
 
 
 def stateless_routes(service: Service, ruleset: AnyRuleset) -> APIRouter:
@@ -46,7 +47,8 @@ def _add_adjudications(service: Service, router: APIRouter, ruleset: AnyRuleset,
         body, _ = await read_body(request, adapter)
         teller = Teller(ruleset, choose_language(accept_language))
         refuse_impossible(ruleset, body.position, teller)
-        ruling = gate.adjudicate(ruleset, body.position, body.seat, body.action, circumstances(body))
+        work = partial(gate.adjudicate, ruleset, body.position, body.seat, body.action, circumstances(body))
+        ruling = by_the_rules(work)
         answer = wire.adjudication.model_construct(ruling=wire.ruling_out(ruling), texts=teller.ruling(ruling))
         return json_answer(answer, headers=_language(teller))
 
@@ -72,8 +74,9 @@ def _add_legal_actions(service: Service, router: APIRouter, ruleset: AnyRuleset,
         """What a seat may do in any position, in a fixed order: actions, or templates that stand for many."""
         body, _ = await read_body(request, adapter)
         refuse_impossible(ruleset, body.position, Teller(ruleset, choose_language(accept_language)))
-        view = ruleset.view(body.position, body.seat)
-        return json_answer(list_actions(ruleset, wire, view, body.seat, body.limit, body.budget))
+        view = by_the_rules(partial(ruleset.view, body.position, body.seat))
+        found = by_the_rules(partial(list_actions, ruleset, wire, view, body.seat, limit=body.limit, steps=body.budget))
+        return json_answer(found)
 
     service.document.route(
         router,
@@ -126,9 +129,9 @@ def _add_question(service: Service, router: APIRouter, ruleset: AnyRuleset, name
         view = None
         if question.about == "position":
             refuse_impossible(ruleset, body.position, teller)
-            view = ruleset.view(body.position, body.seat) if body.seat else body.position
+            view = by_the_rules(partial(ruleset.view, body.position, body.seat)) if body.seat else body.position
         work = partial(gate.ask, ruleset, name, view, body.input, circumstances(body))
-        ruling = await service.heavy.run(work) if question.heavy else work()
+        ruling = await service.heavy.run(work) if question.heavy else by_the_rules(work)
         return json_answer(question_answer(answered, ruling, teller), headers=_language(teller))
 
     ask.__doc__ = f"{question.title.en}."
@@ -156,9 +159,8 @@ def circumstances(body: Any) -> gate.Circumstances:
 
 def refuse_impossible(ruleset: AnyRuleset, position: Any, teller: Teller) -> None:
     """Raises Problem for a position that cannot be: rules are written for those that can."""
-    violations = ruleset.check(position)
-    if violations:
-        check = position_check(ruleset, position, teller)
+    check = position_check(ruleset, position, teller)
+    if not check.possible:
         raise Problem(
             "impossible_position",
             "This position cannot be; `violations` tells why.",
@@ -169,7 +171,7 @@ def refuse_impossible(ruleset: AnyRuleset, position: Any, teller: Teller) -> Non
 
 def position_check(ruleset: AnyRuleset, position: Any, teller: Teller) -> PositionCheck:
     """The violations of a position, with their texts."""
-    violations = ruleset.check(position)
+    violations = by_the_rules(partial(ruleset.check, position))
     return PositionCheck.model_construct(
         possible=not violations,
         violations=violations,

@@ -21,6 +21,7 @@ from app.persistence.database import Database
 from app.play.codec import Codec, Games
 from app.play.errors import IllegalAction, PlayError
 from app.play.events import After, Happening, event_row
+from app.play.guard import by_the_rules
 from app.play.judge import Judged, Submission, Table, judge, rehearse
 from app.play.pending import Pending
 from app.play.records import Caller, MatchRecord, SettingCache, read_row
@@ -139,7 +140,7 @@ class Play:
             raise PlayError("no_dry_run", "Answers cannot be tried out: they are facts, not choices.")
         view = codec.ruleset.view(position_of(codec, read), seat)
         answers = {answer.key: answer.values for answer in order.answers}
-        ruling = rehearse(codec.ruleset, view, seat, order.action, answers)
+        ruling = by_the_rules(lambda: rehearse(codec.ruleset, view, seat, order.action, answers))
         if ruling.verdict == "illegal":
             raise IllegalAction(ruling, read.match.version)
         return ruling, read.match, seat

@@ -59,15 +59,17 @@ async def test_an_export_that_was_touched_is_found_out(client: httpx2.AsyncClien
     lines = await exported(game, ann.headers)
     rows = [json.loads(line) for line in lines]
     rolled = next(row for row in rows[1:] if row["server"]["rolled"] != "[]")
-    for name, change in (
-        ("public", lambda row: row.update(public=row["public"].replace("legal", "loyal"))),
-        ("rolled", lambda row: row["server"].update(rolled=row["server"]["rolled"].replace('"values":[', '"values":[9'))),
-        ("hash", lambda row: row.update(hash="0" * 64)),
+    for path, old, new in (
+        (("public",), "legal", "loyal"),
+        (("server", "rolled"), '"key":"', '"key":"x'),
+        (("server", "action"), '"type"', '"typo"'),
+        (("hash",), rolled["hash"], "0" * 64),
     ):
         touched = json.loads(json.dumps(rolled))
-        change(touched)
-        faults = verify(json.dumps(touched if row is rolled else row) for row in rows).faults
-        assert faults, name
+        place = touched if len(path) == 1 else touched[path[0]]
+        assert old in place[path[-1]]
+        place[path[-1]] = place[path[-1]].replace(old, new)
+        assert verify(json.dumps(touched if row is rolled else row) for row in rows).faults, path
     assert verify(json.dumps(row) for row in rows[:-1]).faults
 
 
