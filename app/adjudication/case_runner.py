@@ -32,6 +32,11 @@ class CaseResult:
 def run_case(ruleset: AnyRuleset, book: CaseBook, case: Case) -> CaseResult:
     """Run one case; a fault of the input is a failure, a broken contract is raised."""
     result = CaseResult(case.id)
+    if not (case.start or case.ask or case.steps or case.impossible):
+        result.failures.append("the case holds nothing to run")
+    if case.position is None and (case.steps or case.impossible):
+        result.failures.append("the case has no position to start from")
+        return result
     try:
         if case.start is not None:
             _run_start(ruleset, case.start, result)
@@ -42,7 +47,9 @@ def run_case(ruleset: AnyRuleset, book: CaseBook, case: Case) -> CaseResult:
             _run_ask(ruleset, position, case.ask, result)
         for number, step in enumerate(case.steps, start=1):
             position = _run_step(ruleset, position, step, result, f"step {number}")
-    except (AdjudicationError, ValueError, KeyError) as error:
+    except KeyError as error:
+        result.failures.append(f"unknown name {error}")
+    except (AdjudicationError, ValueError) as error:
         result.failures.append(f"{type(error).__name__}: {error}")
     return result
 

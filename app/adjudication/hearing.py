@@ -32,7 +32,6 @@ class Hearing:
         self.rolls: list[Roll] = []
         self.citations: dict[str, Citation] = {}
         self.assumptions: list[Assumption] = []
-        self.assumed_questions: set[str] = set()
         self.dice_allowed = False
         self._source = source
         self._budget = budget
@@ -127,7 +126,6 @@ class Hearing:
         assumed = self._given.get(request.question)
         if assumed is not None:
             values: tuple[Scalar, ...] | None = checked(request, (assumed,), None)
-            self.assumed_questions.add(request.question)
         else:
             values = self._source.answer(request, None)
         if values is not None:

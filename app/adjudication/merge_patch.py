@@ -32,30 +32,42 @@ def difference(before: Any, after: Any) -> Any:
 def by_id(data: Any) -> Any:
     """The data with each list of objects that have an `id` turned into an object by that id.
 
-    So a patch can name one of them. An empty list stays a list.
+    So a patch can name one of them. An empty list, and one in which an `id` stands twice, stays a list.
     """
     if isinstance(data, dict):
         return {key: by_id(value) for key, value in data.items()}
     if isinstance(data, list):
-        if data and all(isinstance(item, dict) and "id" in item for item in data):
-            return {"#": True} | {str(item["id"]): by_id(item) for item in data}
+        named = {str(item["id"]): item for item in data if isinstance(item, dict) and "id" in item}
+        if data and len(named) == len(data):
+            return {"#": True} | {name: by_id(item) for name, item in named.items()}
         return [by_id(item) for item in data]
     return data
 
 
 def as_lists(data: Any) -> Any:
-    """The opposite of `by_id`; an object added by a patch takes its key as its `id`."""
+    """The opposite of `by_id`; an object added by a patch takes its key as its `id`.
+
+    Raises ValueError where a patch has put something else in the place of an object with an `id`.
+    """
     if isinstance(data, dict):
         if data.get("#") is True:
-            return [{"id": key} | as_lists(value) for key, value in data.items() if key != "#"]
+            return [_with_id(key, as_lists(value)) for key, value in data.items() if key != "#"]
         return {key: as_lists(value) for key, value in data.items()}
     if isinstance(data, list):
         return [as_lists(item) for item in data]
     return data
 
 
+def _with_id(key: str, value: Any) -> dict[str, Any]:
+    if isinstance(value, dict):
+        return {"id": key} | value
+    raise ValueError(f"{key} is one of a list of objects, and {value!r} is no object")
+
+
 def without_nulls(data: Any) -> Any:
-    """The data without its nulls: in a merge patch, null and absent are one."""
+    """The data of `by_id` without its nulls (in a merge patch, null and absent are one); emptied lists are lists."""
+    if data == {"#": True}:
+        return []
     if isinstance(data, dict):
         return {key: without_nulls(value) for key, value in data.items() if value is not None}
     if isinstance(data, list):

@@ -1,5 +1,6 @@
 """What a rule may ask for in the middle of an adjudication, and what answers it."""
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Annotated, Literal, TypeAlias
 
@@ -119,7 +120,7 @@ def _draw_fault(request: DrawRequest, values: tuple[Scalar, ...], pile: Pile) ->
     if len(values) != request.count:
         return f"{request.key} needs {request.count} items, {len(values)} were given"
     # One sentence for every item that cannot be drawn: telling more would tell what the pile holds.
-    if any(values.count(value) > pile.get(str(value), 0) for value in values):
+    if any(count > pile.get(name, 0) for name, count in Counter(map(str, values)).items()):
         return f"{request.key} cannot draw that from {request.pile}"
     return None
 

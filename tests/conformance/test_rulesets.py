@@ -20,11 +20,11 @@ def served() -> Catalogue:
     return catalogue
 
 
-@pytest.mark.parametrize("ruleset", TINY_CATALOGUE, ids=lambda ruleset: ruleset.meta.id)
+@pytest.mark.parametrize("ruleset", list(TINY_CATALOGUE), ids=lambda ruleset: ruleset.meta.id)
 def test_a_tiny_ruleset_conforms(ruleset: AnyRuleset) -> None:
     conform(ruleset, playouts=12, shuffled_hidden=REDEAL.get(ruleset.meta.id))
 
 
-@pytest.mark.parametrize("ruleset", served(), ids=lambda ruleset: ruleset.meta.id)
+@pytest.mark.parametrize("ruleset", list(served()), ids=lambda ruleset: ruleset.meta.id)
 def test_a_served_ruleset_conforms(ruleset: AnyRuleset) -> None:
     conform(ruleset, playouts=4)
