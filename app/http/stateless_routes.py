@@ -139,7 +139,7 @@ def _add_question(service: Service, router: APIRouter, ruleset: AnyRuleset, name
         router,
         ask,
         Operation(
-            name=asked.__name__.removesuffix("Request"),
+            name=asked.__name__,
             method="POST",
             path=f"/questions/{name}",
             tag=ruleset.meta.id,

@@ -125,9 +125,9 @@ class Wire:
         about: dict[str, Any] = {}
         if question.about == "position":
             about = {"position": (self.ruleset.types.position, ...), "seat": (SeatName | None, None)}
-        asked = self._model(f"{title}Request", {**about, "input": (question.input, ...), **_circumstances()})
+        asked = self._model(f"Ask{title}", {**about, "input": (question.input, ...), **_circumstances()})
         answer = self._model(
-            f"{title}Answer",
+            f"{title}Ruling",
             {
                 "verdict": (Literal["answered", "incomplete"], ...),
                 "output": (question.output | None, ...),
