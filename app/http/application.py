@@ -53,11 +53,12 @@ def create_app(catalogue: Catalogue, settings: Settings | None = None) -> FastAP
     )
     application.state.service = service
     install_problems(application)
+    # Routes are tried in order: those of play come first, being the busiest.
+    for make in (play_routes, stateless_routes, catalogue_routes):
+        for ruleset in catalogue:
+            application.include_router(make(service, ruleset))
     for router in (health_routes(service), rulesets_routes(service), match_routes(service), key_routes(service)):
         application.include_router(router)
-    for ruleset in catalogue:
-        for make in (catalogue_routes, stateless_routes, play_routes):
-            application.include_router(make(service, ruleset))
     mount_documentation(application)
     _add_middleware(application, settings)
     _serve_document(application, service)

@@ -46,9 +46,9 @@ def play_routes(service: Service, ruleset: AnyRuleset) -> APIRouter:
     """View, legal actions and actions of one game's matches."""
     wire = service.wires[ruleset.meta.id]
     router = APIRouter(prefix=f"/v1/{ruleset.meta.id}/matches/{{match_id}}")
+    _add_actions(service, router, ruleset, wire)
     _add_view(service, router, ruleset, wire)
     _add_legal_actions(service, router, ruleset, wire)
-    _add_actions(service, router, ruleset, wire)
     return router
 
 
