@@ -4,9 +4,12 @@ import sys
 
 import typer
 
+from app.commands.keys import keys
 from app.commands.migrate import migrate
 from app.commands.openapi import openapi
+from app.commands.replay import replay
 from app.commands.serve import serve
+from app.commands.verify import verify
 from app.persistence.database import DatabaseUnreachableError
 from app.persistence.postgres_program import EmbeddedPostgresError
 from app.settings import SettingsError
@@ -18,7 +21,7 @@ application = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-for command in (serve, migrate, openapi):
+for command in (serve, migrate, openapi, keys, verify, replay):
     application.command()(command)
 
 
