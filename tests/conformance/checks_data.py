@@ -47,7 +47,7 @@ def _same(subject: Subject, value: Any, kind: Any, turn: Turn) -> Iterator[str]:
 
 def determinism(subject: Subject) -> Iterator[str]:
     """The same seed gives the same bytes: once more, and in a process that hashes words in another way."""
-    for playout in subject.played:
+    for playout in subject.played[:5]:
         if record(subject, subject.play(playout.number)) != record(subject, playout):
             yield f"playout {playout.number} went another way the second time"
     name = address(subject.ruleset)

@@ -78,10 +78,12 @@ def no_dead_ends(subject: Subject) -> Iterator[str]:
 
 
 def _dead_end(subject: Subject, turn: Turn, position: object, decision: Decision, random: Random) -> Iterator[str]:
-    actions = (action for item in subject.listed(position, decision.seat) for action in subject.concrete(item, random))
+    view = subject.ruleset.view(position, decision.seat)
+    items = gate.listed_actions(subject.ruleset, view, decision.seat, Budget(FREE))
+    actions = (action for item in items for action in subject.concrete(item, random))
     if not any(action.type in decision.kinds for action in actions):
         yield f"{place(turn)}: nothing is listed for {decision.id}"
-    default = subject.ruleset.default_action(subject.ruleset.view(position, decision.seat), decision.seat)
+    default = subject.ruleset.default_action(view, decision.seat)
     ruling, _ = subject.settled(turn.playout, turn.number, position, decision.seat, default, random)
     if ruling.verdict != "legal":
         codes = [violation.code for violation in ruling.violations]

@@ -54,13 +54,14 @@ def texts(subject: Subject) -> Iterator[str]:
     for where, text in _own_texts(subject):
         if not all(text.in_language(language).strip() for language in LANGUAGES):
             yield f"{where} has an empty text"
-    for message in sorted(set(_static_messages(subject)) | set(_filled(subject))):
+    filled = _filled(subject)
+    for message in sorted({*_static_messages(subject), *filled}):
         absent = [language for language in LANGUAGES if not ruleset.messages.has(language, message)]
         if absent:
             yield f"{message} has no text in {', '.join(absent)}"
         elif len({frozenset(_blanks(ruleset.messages.text(language, message))) for language in LANGUAGES}) > 1:
             yield f"{message} has other names to fill in from language to language"
-    for message, names in _filled(subject).items():
+    for message, names in filled.items():
         if unfilled := _blanks(ruleset.messages.by_language["en"].get(message, "")) - names:
             yield f"{message} wants {sorted(unfilled)}, and is given {sorted(names)}"
 

@@ -27,4 +27,11 @@ def test_a_tiny_ruleset_conforms(ruleset: AnyRuleset) -> None:
 
 @pytest.mark.parametrize("ruleset", list(served()), ids=lambda ruleset: ruleset.meta.id)
 def test_a_served_ruleset_conforms(ruleset: AnyRuleset) -> None:
-    conform(ruleset, playouts=4)
+    conform(ruleset, playouts=3)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("ruleset", [*TINY_CATALOGUE, *served()], ids=lambda ruleset: ruleset.meta.id)
+@pytest.mark.parametrize("seed", range(2, 6))
+def test_a_ruleset_conforms_in_many_more_games(ruleset: AnyRuleset, seed: int) -> None:
+    conform(ruleset, playouts=30, seed=seed, shuffled_hidden=REDEAL.get(ruleset.meta.id))

@@ -39,7 +39,7 @@ TWINS: dict[str, tuple[str, AnyRuleset]] = {
 
 @pytest.mark.parametrize(("check", "twin"), TWINS.values(), ids=TWINS)
 def test_exactly_one_check_fails(check: str, twin: AnyRuleset) -> None:
-    subject = Subject(twin, playouts=8, turns=120, shuffled_hidden=REDEAL.get(twin.meta.id))
+    subject = Subject(twin, playouts=8, turns=120, examined=24, mutations=50, shuffled_hidden=REDEAL.get(twin.meta.id))
     assert set(failures(subject)) == {check}
 
 
