@@ -4,6 +4,7 @@ import sys
 
 import typer
 
+from app.commands.cases import cases
 from app.commands.keys import keys
 from app.commands.migrate import migrate
 from app.commands.openapi import openapi
@@ -21,7 +22,7 @@ application = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-for command in (serve, migrate, openapi, keys, verify, replay):
+for command in (serve, migrate, openapi, cases, keys, verify, replay):
     application.command()(command)
 
 
