@@ -120,7 +120,9 @@ def open_decision(ruleset: AnyRuleset, position: Any, seat: Seat, kind: str) -> 
 
 
 def listed_actions(ruleset: AnyRuleset, view: Any, seat: Seat, budget: Budget) -> Iterable[Any]:
-    """What a seat may do, lazily; each item counts against the budget."""
+    """What a seat may do, lazily; each item counts against the budget. Nothing where no decision of it is open."""
+    if not any(decision.seat == seat for decision in ruleset.decisions(view)):
+        return
     for item in ruleset.legal_actions(view, seat, budget):
         budget.spend()
         yield item
