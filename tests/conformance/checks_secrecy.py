@@ -59,12 +59,12 @@ def _hides(subject: Subject) -> bool:
     return False
 
 
-def _pairs(subject: Subject, random: Random) -> Iterator[tuple[Turn, Seat, Any, Any]]:
-    """Pairs of different positions with one view: dealt anew, and met in different playouts."""
-    alike: dict[tuple[Seat, str], dict[str, Turn]] = defaultdict(dict)
+def _pairs(subject: Subject, random: Random) -> Iterator[tuple[Turn, Seat | None, Any, Any]]:
+    """Pairs of different positions with one view: dealt anew, and met in different playouts (None: a spectator)."""
+    alike: dict[tuple[Seat | None, str], dict[str, Turn]] = defaultdict(dict)
     for turn in subject.all_turns:
         position = subject.position(turn.before)
-        for seat in subject.ruleset.seats(position.setting):
+        for seat in (*subject.ruleset.seats(position.setting), None):
             seen = subject.position_text(subject.ruleset.view(position, seat))
             alike[seat, seen].setdefault(turn.before, turn)
     for (seat, _), turns in alike.items():
@@ -83,27 +83,25 @@ def _pairs(subject: Subject, random: Random) -> Iterator[tuple[Turn, Seat, Any, 
                 yield turn, seat, position, other
 
 
-def _leaks(subject: Subject, turn: Turn, seat: Seat, one: Any, other: Any) -> Iterator[str]:
+def _leaks(subject: Subject, turn: Turn, seat: Seat | None, one: Any, other: Any) -> Iterator[str]:
     """What the seat can tell the two positions apart by."""
     ruleset = subject.ruleset
     if [d for d in ruleset.decisions(one) if d.seat == seat] != [d for d in ruleset.decisions(other) if d.seat == seat]:
         yield "has other decisions"
-    listed = subject.listed(one, seat)
-    if listed != subject.listed(other, seat):
+    if seat is not None and subject.listed(one, seat) != subject.listed(other, seat):
         yield "has other actions listed"
     random = Random(turn.before)
     for actor in ruleset.seats(one.setting):
-        items = listed if actor == seat else subject.listed(one, actor)
-        actions = [action for item in items[:100] for action in subject.concrete(item, random)]
+        actions = [action for item in subject.listed(one, actor)[:100] for action in subject.concrete(item, random)]
         for action in random.sample(actions, min(12, len(actions))):
             yield from _told_apart(subject, turn, seat, actor, action, (one, other))
     for attempt in subject.attempts:
         if attempt.turn is turn and attempt.seat == seat:
-            yield from _told_apart(subject, turn, seat, seat, attempt.action, (one, other))
+            yield from _told_apart(subject, turn, seat, attempt.seat, attempt.action, (one, other))
 
 
 def _told_apart(
-    subject: Subject, turn: Turn, seat: Seat, actor: Seat, action: Any, positions: tuple[Any, Any]
+    subject: Subject, turn: Turn, seat: Seat | None, actor: Seat, action: Any, positions: tuple[Any, Any]
 ) -> Iterator[str]:
     """How a seat sees that an action, its own or another's, meets different positions."""
     for seeded in (True, False):
@@ -122,7 +120,7 @@ def _ruling(subject: Subject, turn: Turn, actor: Seat, action: Any, position: An
     return gate.adjudicate(subject.ruleset, position, actor, action, given)
 
 
-def _difference(subject: Subject, one: Ruling[Any, Any], other: Ruling[Any, Any], seat: Seat) -> str | None:
+def _difference(subject: Subject, one: Ruling[Any, Any], other: Ruling[Any, Any], seat: Seat | None) -> str | None:
     """The first thing that differs in two projected rulings, up to what reveals something to the seat."""
     until = min(_revealing(one, seat), _revealing(other, seat))
     if one.effects[:until] != other.effects[:until]:
@@ -151,9 +149,14 @@ def _difference_after(subject: Subject, one: Ruling[Any, Any], other: Ruling[Any
     return None
 
 
-def _revealing(ruling: Ruling[Any, Any], seat: Seat) -> int:
-    """The place of the first effect that reveals something to the seat; what a draw shows it is revealed, too."""
-    if any(roll.kind == "draw" and may_know(roll.audience, seat) for roll in ruling.rolls):
-        shown = [index for index, effect in enumerate(ruling.effects) if seat in effect.reveals]
-        return shown[0] if shown else 0
-    return next((index for index, effect in enumerate(ruling.effects) if seat in effect.reveals), len(ruling.effects))
+def _revealing(ruling: Ruling[Any, Any], seat: Seat | None) -> int:
+    """The place of the first effect that reveals something to the seat; what a draw shows it is revealed, too.
+
+    A spectator learns from whatever it sees that reveals something to anybody.
+    """
+    effects = ruling.effects
+    shown = [index for index, effect in enumerate(effects) if seat in effect.reveals or (not seat and effect.reveals)]
+    if shown:
+        return shown[0]
+    drawn = any(roll.kind == "draw" and may_know(roll.audience, seat) for roll in ruling.rolls)
+    return 0 if drawn else len(effects)
