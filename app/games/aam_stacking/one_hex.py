@@ -17,6 +17,8 @@ from app.games.aam_stacking.rules.stacking import SLACK, Count, Stacked, count, 
 
 PLACE = "hex"
 
+Portion: TypeAlias = Literal["own_movement", "own_assault", "other"]
+
 
 @model
 class AamHexUnit:
@@ -57,17 +59,26 @@ class AamGetOff:
     unit: Identifier
 
 
-AamHexEvent: TypeAlias = Annotated[AamEnter | AamLeave | AamGetOff, Field(discriminator="type")]
+@model
+class AamHexPortion:
+    """From here on it is that side's portion."""
+
+    type: Literal["portion"] = "portion"
+    seat: SeatId
+    portion: Portion = "own_movement"
+
+
+AamHexEvent: TypeAlias = Annotated[AamEnter | AamLeave | AamGetOff | AamHexPortion, Field(discriminator="type")]
 
 
 @model
 class AamOneHex:
-    """A hex, in the order in which its units entered, whose portion it is, and what is tried, in order."""
+    """A hex, in the order in which its units entered, and what is tried, in order."""
 
     units: Annotated[tuple[AamHexUnit, ...], Field(max_length=60)] = ()
     seat: SeatId = "axis"
-    """Whose portion it is."""
-    portion: Literal["own_movement", "own_assault", "other"] = "own_movement"
+    """Whose portion it is: only that side has slack."""
+    portion: Portion = "own_movement"
     """`other`: no slack for anybody, as at deployment."""
     events: Annotated[tuple[AamHexEvent, ...], Field(max_length=60)] = ()
 
@@ -91,8 +102,9 @@ class AamSideCount:
 class AamHexStep:
     """What one event came to. An entry that is not legal is not carried out."""
 
-    type: Literal["enter", "leave", "dismount"]
-    unit: Identifier
+    type: Literal["enter", "leave", "dismount", "portion"]
+    unit: str
+    """Empty where a portion begins."""
     legal: StrictBool
     violations: tuple[Violation, ...]
     before: tuple[AamSideCount, ...]
@@ -121,7 +133,7 @@ class AamOneHexAnswer:
     steps: tuple[AamHexStep, ...] = ()
     end: tuple[AamSideCount, ...] = ()
     free: tuple[AamLoad, ...] = ()
-    """What the side to move may bring in without being over."""
+    """What the side whose portion it is in the end may bring in without being over."""
     penalised: tuple[AamLoad, ...] = ()
     """What it may bring in and be over by one, to pay for it at its check."""
 
@@ -132,22 +144,33 @@ class HexState:
 
     hearing: Hearing
     units: list[AamHexUnit]
+    seat: SeatId
+    portion: Portion
     first: SeatId | None = None
     """Who owns the earliest vehicle, once it is known or told."""
     entered: dict[str, int | None] = field(default_factory=dict)
+    newcomers: set[str] = field(default_factory=set)
+    """Those that entered by an event: after all that were there."""
     asked: int = 0
+
+    @property
+    def slack(self) -> dict[SeatId, int]:
+        """One for a side in its own portion, else none (stacking.while-moving, stacking.no-slack)."""
+        return {seat: SLACK if self.portion != "other" and seat == self.seat else 0 for seat in SEATS}
 
     def stack(self) -> list[Stacked]:
         """What counts."""
         return [
-            Stacked(unit.id, unit.seat, unit.kind == "vehicle" or unit.large, self.entered[unit.id])
+            Stacked(unit.id, unit.seat, unit.kind == "vehicle" or unit.large, self.entered[unit.id], unit.large)
             for unit in self.units
             if unit.kind in ("soldier", "vehicle") and unit.passenger_of is None
         ]
 
     def settle(self, *, again: bool = True) -> None:
         """Find out who owns the earliest vehicle; ask where that is not known."""
-        sides = possible_first(self.stack())
+        stack = self.stack()
+        old = [unit for unit in stack if unit.id not in self.newcomers]
+        sides = possible_first(old if any(unit.vehicle for unit in old) else stack)
         if len(sides) == 1:
             self.first = sides[0]
         elif again or self.first is None:
@@ -169,6 +192,7 @@ class HexState:
     def enter(self, unit: AamHexUnit) -> None:
         """Put a unit in, as the last."""
         self.units.append(unit)
+        self.newcomers.add(unit.id)
         self.entered[unit.id] = 1 + max((number for number in self.entered.values() if number is not None), default=0)
         self.settle(again=False)
 
@@ -191,7 +215,7 @@ def side_count(stack: list[Stacked], seat: SeatId, first: SeatId | None) -> AamS
 def one_hex(_view: None, asked: AamOneHex, hearing: Hearing) -> AamOneHexAnswer:
     """Judge the hex and every event in order."""
     entered = {unit.id: (order if unit.order_known else None) for order, unit in enumerate(asked.units, start=1)}
-    state = HexState(hearing, list(asked.units), entered=entered)
+    state = HexState(hearing, list(asked.units), asked.seat, asked.portion, entered=entered)
     broken = _impossible(asked, state)
     if broken:
         hearing.cite(*(violation.rule for violation in broken))
@@ -200,8 +224,8 @@ def one_hex(_view: None, asked: AamOneHex, hearing: Hearing) -> AamOneHexAnswer:
     hearing.cite("stacking.while-moving" if asked.portion != "other" else "stacking.no-slack")
     state.settle()
     start = state.counts()
-    steps = tuple(_step(state, asked, event) for event in asked.events)
-    free, penalised = _loads(state, asked)
+    steps = tuple(_step(state, event) for event in asked.events)
+    free, penalised = _loads(state)
     return AamOneHexAnswer(possible=True, start=start, steps=steps, end=state.counts(), free=free, penalised=penalised)
 
 
@@ -237,10 +261,13 @@ def _impossible(asked: AamOneHex, state: HexState) -> tuple[Violation, ...]:
     return tuple(found)
 
 
-def _step(state: HexState, asked: AamOneHex, event: AamHexEvent) -> AamHexStep:
+def _step(state: HexState, event: AamHexEvent) -> AamHexStep:
     state.hearing.spend()
     before = state.counts()
-    unit, violations = _judge(state, asked, event)
+    if isinstance(event, AamHexPortion):
+        state.seat, state.portion = event.seat, event.portion
+        return AamHexStep(type="portion", unit="", legal=True, violations=(), before=before, after=before)
+    unit, violations = _judge(state, event)
     if unit is not None and not violations:
         if isinstance(event, AamLeave):
             state.hearing.cite("stacking.leaving")
@@ -260,7 +287,7 @@ def _step(state: HexState, asked: AamOneHex, event: AamHexEvent) -> AamHexStep:
     )
 
 
-def _judge(state: HexState, asked: AamOneHex, event: AamHexEvent) -> tuple[AamHexUnit | None, tuple[Violation, ...]]:
+def _judge(state: HexState, event: AamEnter | AamLeave | AamGetOff) -> tuple[AamHexUnit | None, tuple[Violation, ...]]:
     """The unit as it would enter or leave, and why it may not."""
     here = {unit.id: unit for unit in state.units}
     if isinstance(event, AamEnter):
@@ -269,7 +296,7 @@ def _judge(state: HexState, asked: AamOneHex, event: AamHexEvent) -> tuple[AamHe
             return None, (_cannot("already_here", unit.id),)
         if unit.passenger_of is not None and unit.passenger_of not in here:
             return None, (_cannot("no_such_transport", unit.id, unit.passenger_of),)
-        return unit, _entry(state, asked, unit)
+        return unit, _entry(state, unit)
     found = here.get(event.unit)
     if found is None:
         return None, (_cannot("not_here", event.unit),)
@@ -279,7 +306,7 @@ def _judge(state: HexState, asked: AamOneHex, event: AamHexEvent) -> tuple[AamHe
         return None, (_cannot("not_aboard", found.id),)
     state.hearing.cite("stacking.passengers", "transport.dismount", "I4")
     off = AamHexUnit(id=found.id, seat=found.seat, kind=found.kind, large=found.large)
-    return off, _entry(state, asked, off)
+    return off, _entry(state, off)
 
 
 def _cannot(code: str, unit: str, transport: str = "") -> Violation:
@@ -288,12 +315,7 @@ def _cannot(code: str, unit: str, transport: str = "") -> Violation:
     return Violation(code=code, rule=rule, params=values, subjects=(unit,))
 
 
-def _slack(asked: AamOneHex, seat: SeatId) -> int:
-    """One in a side's own movement and assault portions, else none (stacking.while-moving, stacking.no-slack)."""
-    return SLACK if asked.portion != "other" and seat == asked.seat else 0
-
-
-def _entry(state: HexState, asked: AamOneHex, unit: AamHexUnit) -> tuple[Violation, ...]:
+def _entry(state: HexState, unit: AamHexUnit) -> tuple[Violation, ...]:
     if unit.passenger_of is not None:
         state.hearing.cite("stacking.passengers")
         return ()
@@ -301,7 +323,7 @@ def _entry(state: HexState, asked: AamOneHex, unit: AamHexUnit) -> tuple[Violati
         return _one_of_kind(state, unit)
     stack = state.stack()
     vehicle = unit.kind == "vehicle" or unit.large
-    entry = Entry(unit.id, unit.seat, vehicle, PLACE, _slack(asked, unit.seat))
+    entry = Entry(unit.id, unit.seat, vehicle, PLACE, state.slack[unit.seat])
     cite_entry(state.hearing, stack, state.first, entry, large=unit.large)
     return entering(stack, state.first, entry)
 
@@ -323,16 +345,16 @@ def _one_of_kind(state: HexState, unit: AamHexUnit) -> tuple[Violation, ...]:
     )
 
 
-def _loads(state: HexState, asked: AamOneHex) -> tuple[tuple[AamLoad, ...], tuple[AamLoad, ...]]:
+def _loads(state: HexState) -> tuple[tuple[AamLoad, ...], tuple[AamLoad, ...]]:
     """What the side to move may bring in: without being over, and over by as much as its slack allows."""
-    now = count(state.stack(), asked.seat, state.first)
+    now = count(state.stack(), state.seat, state.first)
     costs = {
         (soldiers, vehicles): Count(now.units + soldiers + vehicles, now.vehicles + vehicles, now.limit).excess
         for soldiers in range(5)
         for vehicles in range(3)
         if soldiers + vehicles
     }
-    return tuple(_of_cost(costs, 0)), tuple(_of_cost(costs, 1)) if _slack(asked, asked.seat) else ()
+    return tuple(_of_cost(costs, 0)), tuple(_of_cost(costs, 1)) if state.slack[state.seat] else ()
 
 
 def _of_cost(costs: dict[tuple[int, int], int], cost: int) -> Iterator[AamLoad]:

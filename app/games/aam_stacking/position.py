@@ -114,8 +114,9 @@ class AamUnit:
     carried_by: Identifier | None = None
     """The transport it rides in."""
     off_map: Literal["reserve", "destroyed"] | None = None
-    entered: StrictInt | None = None
-    """Order of entry into its hex: of two units in a hex, the lower number was there first. None: not known."""
+    entered: Annotated[StrictInt, Field(ge=1)] | None = None
+    """Order of entry into its hex: of two units in a hex, the lower number was there first. None: it was there before
+    every unit with a number, and its order among others without one is not known."""
     disrupted: StrictBool = False
     """Has a face-up Disrupted counter."""
     damaged: StrictBool = False

@@ -36,8 +36,8 @@ def allowance(position: AamPosition, unit: AamUnit, card: AamCard) -> Allowance:
 
 def _base(position: AamPosition, unit: AamUnit, card: AamCard) -> tuple[int, str]:
     if position.assaulting:
-        if unit.attacks:
-            return card.traits.get("strike-and-fade", 0), "assault.move-or-attack"
+        if unit.attacks and "strike-and-fade" in card.traits:
+            return card.traits["strike-and-fade"], "assault.move-or-attack"
         if "relocate" in card.traits:
             return card.traits["relocate"], "assault.relocate"
     return card.speed or 0, ("assault.relocate" if card.is_artillery else "movement.speed")

@@ -14,13 +14,16 @@ from app.games.aam_stacking.rules.stacking import MOST_UNITS, SLACK, Count, Stac
 
 
 def stack_at(position: AamPosition, place: str, without: str = "") -> list[Stacked]:
-    """The soldiers and vehicles of a hex, in the order of the position's list."""
-    card = position.setting.card
-    return [
-        Stacked(unit.id, unit.seat, card(unit).counts_as == "vehicle", unit.entered)
-        for unit in position.by_hex.get(place, ())
-        if unit.id != without and card(unit).counted
-    ]
+    """The soldiers and vehicles of a hex, in the order of the position's list.
+
+    Units without a number of entry came before those with one, in an order that is not known (stacking.order-of-entry).
+    """
+    found: list[Stacked] = []
+    for unit in position.by_hex.get(place, ()):
+        card = position.setting.card(unit)
+        if unit.id != without and card.counted:
+            found.append(Stacked(unit.id, unit.seat, card.counts_as == "vehicle", unit.entered or 0, card.large))
+    return found
 
 
 def others_of_kind(position: AamPosition, place: str, kind: str, without: str = "") -> tuple[str, ...]:
@@ -78,9 +81,13 @@ def cite_entry(
     hearing.cite("stacking.while-moving" if entry.slack else "stacking.no-slack")
     if any(unit.vehicle for unit in stack):
         hearing.cite("stacking.shared-vehicles")
-    if large:
+    if large or any(unit.large for unit in stack):
         hearing.cite("stacking.large", "I14")
     after = count(stack, entry.seat, first).with_one_more(vehicle=entry.vehicle)
+    if "units" in after.reasons:
+        hearing.cite("stacking.units")
+    if "vehicles" in after.reasons:
+        hearing.cite("stacking.vehicles" if after.limit else "stacking.shared-vehicles")
     if after.excess:
         if after.limit == 0 and after.vehicles:
             hearing.cite("I1")

@@ -81,7 +81,7 @@ def _beyond(unit: AamUnit, steps: list[Step], may: Allowance, hearing: Hearing) 
     hearing.cite(rule)
     if any(made.road for made in steps):
         hearing.cite("movement.road", "I35")
-    if cost > points:
+    if cost > points and (points or rule != "assault.relocate"):
         yield Violation(
             code="beyond_speed",
             rule=rule,

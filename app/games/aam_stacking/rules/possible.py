@@ -68,7 +68,7 @@ def _hexes(position: AamPosition) -> Iterator[Violation]:
             if len(found) > 1:
                 yield _wrong(f"two_{kind}", *found, rule=f"stacking.{kind}", hex=place)
         if len(possible_first(stack)) > 1:
-            known = Counter(unit.entered for unit in stack if unit.vehicle and unit.entered is not None)
+            known = Counter(unit.entered for unit in stack if unit.vehicle and unit.entered)
             if any(times > 1 for times in known.values()):
                 yield _wrong("same_entry", place, rule="stacking.order-of-entry", hex=place)
         for seat in SEATS if deploying else ():

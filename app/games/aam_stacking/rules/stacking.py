@@ -23,7 +23,8 @@ class Stacked(NamedTuple):
     vehicle: bool
     """A vehicle, or a Large soldier (stacking.large)."""
     entered: int | None
-    """Order of entry; None: not known."""
+    """Order of entry. Among equal numbers the order is not known; None: not known among all."""
+    large: bool = False
 
 
 class Count(NamedTuple):
@@ -60,14 +61,21 @@ class Count(NamedTuple):
 def possible_first(stack: Sequence[Stacked]) -> tuple[SeatId | None, ...]:
     """The sides that may own the earliest vehicle: (None,) without vehicles, two where the order is not known.
 
-    The earliest known vehicle may be first, and so may every vehicle whose entry is not known or tied.
+    The earliest known vehicle may be first, and so may every vehicle whose entry is not known or tied; but not one
+    that would leave a side over by more than one, since legal play never leads there.
     """
     vehicles = [unit for unit in stack if unit.vehicle]
     if not vehicles:
         return (None,)
     known = min((unit.entered for unit in vehicles if unit.entered is not None), default=None)
     owners = {unit.seat for unit in vehicles if unit.entered is None or unit.entered == known}
-    return tuple(seat for seat in SEATS if seat in owners)
+    sides = tuple(seat for seat in SEATS if seat in owners)
+    if len(sides) == 1:
+        return sides
+    likely = tuple(
+        side for side in sides if not any("vehicles" in count(vehicles, seat, side).over_by(SLACK) for seat in SEATS)
+    )
+    return likely or sides
 
 
 def count(stack: Iterable[Stacked], seat: SeatId, first: SeatId | None) -> Count:
@@ -86,14 +94,15 @@ def in_order(stack: Iterable[Stacked]) -> tuple[Stacked, ...]:
 
 
 def ahead(stack: Sequence[Stacked], seat: SeatId) -> tuple[str, ...]:
-    """The enemy vehicles that came before the side's first vehicle: all, where it has none."""
-    found: list[str] = []
-    for unit in in_order(stack):
-        if unit.vehicle and unit.seat == seat:
-            break
-        if unit.vehicle:
-            found.append(unit.id)
-    return tuple(found)
+    """The enemy vehicles that came, or may have come, before the side's first vehicle: all, where it has none."""
+    own = [unit.entered for unit in stack if unit.vehicle and unit.seat == seat]
+    known = [entered for entered in own if entered is not None]
+    earliest = min(known) if known and len(known) == len(own) else None
+    return tuple(
+        unit.id
+        for unit in in_order(stack)
+        if unit.vehicle and unit.seat != seat and (unit.entered is None or earliest is None or unit.entered <= earliest)
+    )
 
 
 def impossible(stack: Sequence[Stacked]) -> tuple[tuple[SeatId, Reason], ...]:
