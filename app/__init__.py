@@ -1,0 +1,1 @@
+"""Umpire: a web service that adjudicates war games."""
