@@ -1,5 +1,6 @@
 """The gate: not due, illegal, incomplete, legal, and choices that everybody knows to be forced."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -115,6 +116,23 @@ def test_a_real_choice_waits_for_its_seat() -> None:
     ruling = ruled(begun(), "red", DuelCut(), turn1__cut=(5,))
     (decision,) = ruling.decisions
     assert (decision.seat, decision.kinds, decision.source) == ("blue", ("parry", "take"), "resolution")
+
+
+def test_a_choice_that_only_its_seat_knows_to_be_forced_waits() -> None:
+    """Taking it at once would tell everybody that the seat had nothing else."""
+
+    def secretly_one(view: DuelPosition, seat: str, budget: Budget) -> Iterator[DuelAction]:
+        yield DuelTake()
+        if view.turn == 0:  # as everybody but the seats themselves sees it
+            yield DuelParry()
+
+    hiding = replace(
+        DUEL, legal_actions=secretly_one, view=lambda position, seat: position if seat else replace(position, turn=0)
+    )
+    circumstances = gate.Circumstances(OpenAnswers({"turn1/cut": (5,)}))
+    ruling = gate.adjudicate(hiding, begun(), "red", DuelCut(), circumstances)
+    assert types(ruling) == ["landed"]
+    assert [decision.seat for decision in ruling.decisions] == ["blue"]
 
 
 def test_a_turn_with_one_action_is_still_the_seats_own() -> None:
