@@ -13,7 +13,8 @@ def configure_logs(settings: Settings) -> None:
     renderer: structlog.types.Processor = (
         structlog.processors.JSONRenderer()
         if settings.log_format == "json"
-        else structlog.dev.ConsoleRenderer(colors=False)
+        # Plain: the pretty tracebacks show local variables, and those hold secrets.
+        else structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)
     )
     processors: list[structlog.types.Processor] = [
         structlog.contextvars.merge_contextvars,

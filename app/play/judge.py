@@ -1,6 +1,5 @@
 """Judging one submission to a match: pure, so that a replay judges exactly as the service did."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -148,8 +147,6 @@ def _news(ruling: Ruling[Any, Any], pending: Pending | None) -> Ruling[Any, Any]
     )
 
 
-def rehearse(
-    ruleset: AnyRuleset, view: Any, seat: Seat, action: Any, answers: Mapping[str, tuple[Scalar, ...]]
-) -> Ruling[Any, Any]:
+def rehearse(ruleset: AnyRuleset, view: Any, seat: Seat, action: Any, answers: tuple[Answer, ...]) -> Ruling[Any, Any]:
     """The ruling on an action by what its seat can see: a dry run never holds the secret or what is hidden."""
-    return gate.adjudicate(ruleset, view, seat, action, gate.Circumstances(source=OpenAnswers(answers)))
+    return gate.adjudicate(ruleset, view, seat, action, gate.Circumstances(source=OpenAnswers.of(answers)))

@@ -16,7 +16,7 @@ from app.play.errors import PlayError
 from app.play.events import After, Happening, event_row
 from app.play.judge import Submission, judge
 from app.play.records import Caller, DiceMode, MatchRecord
-from app.play.submit import Play, Read, after_ruling, refuse, require_scope, table_of
+from app.play.submit import Play, Read, after_ruling, refuse_unanswerable, require_scope, table_of
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 _MATCH_ID = re.compile(rf"^m_[{_ALPHABET}]{{26}}$")
@@ -162,7 +162,7 @@ async def start(play: Play, key_hash: bytes, match_id: str) -> None:
         raise PlayError("seats_open", f"These seats are still free: {', '.join(free)}.", seats=free)
     codec = play.games[match.ruleset]
     judged = judge(codec.ruleset, table_of(codec, read, None), Submission(seat=None), None)
-    refuse(codec, judged, "", match)
+    refuse_unanswerable(judged, match)
     happening = Happening(type="start", seat=None, account_id=read.caller.account_id, judged=judged)
     # Not written: somebody else has just started it, which is as good.
     await play.write(event_row(codec, match, happening, after_ruling(judged, match)))

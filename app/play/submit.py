@@ -11,8 +11,8 @@ from typing import Any
 from sqlalchemy import RowMapping
 from sqlalchemy.exc import IntegrityError
 
-from app.adjudication import gate
 from app.adjudication.model import Seat
+from app.adjudication.projection import project
 from app.adjudication.requests import Answer
 from app.adjudication.resources import adapter
 from app.adjudication.ruling import Decision, Ruling
@@ -114,11 +114,11 @@ class Play:
             retries = len(read.match.seats) if retries is None else retries - 1
             if read.earlier is not None:
                 return await self._again(codec, order, read)
-            seat, pending = self._may_act(codec, order, read)
-            happening, after = self._judge(codec, order, read, seat, pending)
+            turn = _turn(codec, order, read)
+            happening, after = _judge(codec, order, read, turn)
             row = event_row(codec, read.match, happening, after)
             if await self.write(row, order.idempotency_key, order.request):
-                return _landed(order, read.match, seat, happening, after)
+                return _landed(order, read.match, turn.seat, happening, after)
             if retries == 0:
                 raise stale(read.match)
 
@@ -135,61 +135,13 @@ class Play:
         """The ruling that an order would get by what its seat can see; nothing is stored."""
         codec = self.games[order.ruleset]
         read = await self.read(order.key_hash, order.match_id, order.ruleset)
-        seat, _ = self._may_act(codec, order, read)
+        turn = _turn(codec, order, read)
         if order.action is None:
             raise PlayError("no_dry_run", "Answers cannot be tried out: they are facts, not choices.")
-        view = codec.ruleset.view(position_of(codec, read), seat)
-        answers = {answer.key: answer.values for answer in order.answers}
-        ruling = by_the_rules(lambda: rehearse(codec.ruleset, view, seat, order.action, answers))
-        if ruling.verdict == "illegal":
-            raise IllegalAction(ruling, read.match.version)
-        return ruling, read.match, seat
-
-    def _may_act(self, codec: Codec, order: Order, read: Read) -> tuple[Seat, Pending | None]:
-        """The seat that acts and the action it answers; raises PlayError where it may not act now."""
-        match = read.match
-        require_scope(read.caller, "play")
-        seat = match.acting_seat(read.caller.account_id, order.seat)
-        if match.status == "open":
-            raise PlayError("not_started", "The match has not started yet.")
-        if match.status in ("over", "cancelled"):
-            raise PlayError("over", "The match is over.")
-        pending = match.pending
-        _check_condition(codec, order.condition, read, seat, pending)
-        if order.action is None:
-            if pending is None:
-                raise PlayError("not_due", "Nothing waits for an answer.")
-            pending.refuse_answers(seat, order.answers)
-        elif pending is not None:
-            raise PlayError("not_due", "An action waits for answers; nothing else can be done until it has them.")
-        return seat, pending
-
-    def _judge(
-        self, codec: Codec, order: Order, read: Read, seat: Seat, pending: Pending | None
-    ) -> tuple[Happening, After]:
-        action, action_text = order.action, None
-        if pending is None:
-            action_text = codec.write_action(action)
-        elif pending.action is not None:
-            action = codec.read_action(pending.action)
-        submission = Submission(seat=seat, action=action, action_text=action_text, answers=order.answers)
-        position = position_of(codec, read)
-        if pending is None and gate.open_decision(codec.ruleset, position, seat, action.type) is None:
-            raise PlayError("not_due", f"No decision of {seat} is open for {action.type}.")
-        table = table_of(codec, read, position)
-        judged = judge(codec.ruleset, table, submission, pending)
-        if pending is None:
-            refuse(codec, judged, seat, read.match)
-        kind = "action" if pending is None else "answer"
-        happening = Happening(
-            type=kind,
-            seat=seat,
-            account_id=read.caller.account_id,
-            action=action_text,
-            answers=order.answers,
-            judged=judged,
-        )
-        return happening, after_ruling(judged, read.match)
+        view = codec.ruleset.view(turn.position, turn.seat)
+        ruling = by_the_rules(lambda: rehearse(codec.ruleset, view, turn.seat, order.action, order.answers))
+        refuse_illegal(codec, ruling, turn.seat, read.match)
+        return ruling, read.match, turn.seat
 
     async def _again(self, codec: Codec, order: Order, read: Read) -> Landed:
         """The answer to a request that was carried out before, projected anew."""
@@ -201,6 +153,68 @@ class Play:
         async with self.database.connection() as connection:
             row = (await connection.execute(statements.READ_EVENT, parameters)).mappings().one()
         return landed_event(codec, read, row)
+
+
+@dataclass(frozen=True)
+class _Turn:
+    """Who acts, on what."""
+
+    seat: Seat
+    pending: Pending | None
+    position: Any
+
+
+def _turn(codec: Codec, order: Order, read: Read) -> _Turn:
+    """Everything that must be right before an order is judged; raises PlayError. What is cheap comes first."""
+    match = read.match
+    require_scope(read.caller, "play")
+    seat = match.acting_seat(read.caller.account_id, order.seat)
+    if match.status == "open":
+        raise PlayError("not_started", "The match has not started yet.")
+    if match.status != "playing":
+        raise PlayError("over", "The match is over.")
+    if order.condition is not None and order.condition.version not in (None, match.version):
+        raise stale(match)
+    turn = _Turn(seat, match.pending, position_of(codec, read))
+    _check_decision(codec, order.condition, match, turn)
+    if order.action is None:
+        if turn.pending is None:
+            raise PlayError("not_due", "Nothing waits for an answer.")
+        turn.pending.refuse_answers(seat, order.answers)
+    elif turn.pending is not None:
+        raise PlayError("not_due", "An action waits for answers; nothing else can be done until it has them.")
+    return turn
+
+
+def _check_decision(codec: Codec, condition: Condition | None, match: MatchRecord, turn: _Turn) -> None:
+    if condition is None or condition.decision is None:
+        return
+    view = None if turn.position is None else codec.ruleset.view(turn.position, turn.seat)
+    known = open_decisions(codec.ruleset.decisions, view, turn.pending, match.seat_names, turn.seat)
+    if condition.decision not in {decision.id for decision in known if decision.seat == turn.seat}:
+        raise stale(match)
+
+
+def _judge(codec: Codec, order: Order, read: Read, turn: _Turn) -> tuple[Happening, After]:
+    action, action_text, pending = order.action, None, turn.pending
+    if pending is None:
+        action_text = codec.write_action(action)
+    elif pending.action is not None:
+        action = codec.read_action(pending.action)
+    submission = Submission(seat=turn.seat, action=action, action_text=action_text, answers=order.answers)
+    judged = judge(codec.ruleset, table_of(codec, read, turn.position), submission, pending)
+    if pending is None:
+        refuse_illegal(codec, judged.ruling, turn.seat, read.match)
+        refuse_unanswerable(judged, read.match)
+    happening = Happening(
+        type="action" if pending is None else "answer",
+        seat=turn.seat,
+        account_id=read.caller.account_id,
+        action=action_text,
+        answers=order.answers,
+        judged=judged,
+    )
+    return happening, after_ruling(judged, read.match)
 
 
 def require_scope(caller: Caller, scope: str) -> None:
@@ -229,15 +243,20 @@ def table_of(codec: Codec, read: Read, position: Any) -> Table:
     )
 
 
-def refuse(codec: Codec, judged: Judged, seat: Seat, match: MatchRecord) -> None:
-    """Raises for a ruling that a submission cannot get stored: illegal, or waiting for what nobody can answer."""
-    if judged.ruling.verdict == "illegal":
-        raise IllegalAction(judged.ruling, match.version)
+def refuse_illegal(codec: Codec, ruling: Ruling[Any, Any], seat: Seat, match: MatchRecord) -> None:
+    """Raises for a ruling that refuses the action; it stores nothing."""
+    if ruling.verdict != "illegal":
+        return
+    if {violation.code for violation in ruling.violations} == {"not_due"}:
+        raise PlayError("not_due", f"No decision of {seat} is open for this kind of action.")
+    raise IllegalAction(project(codec.ruleset, ruling, seat), match.version)
+
+
+def refuse_unanswerable(judged: Judged, match: MatchRecord) -> None:
+    """Raises for an action that would wait for what nobody in the match can answer."""
     pending = judged.pending
     if pending is not None and not pending.decisions(match.seat_names, None, everything=True):
-        raise PlayError(
-            "incomplete", f"{codec.ruleset.meta.id} cannot decide this, and nobody can be asked.", seat=seat
-        )
+        raise PlayError("incomplete", "The rules cannot decide this, and nobody in the match can be asked.")
 
 
 def after_ruling(judged: Judged, match: MatchRecord) -> After:
@@ -273,21 +292,6 @@ def open_decisions(
     if pending is not None:
         return pending.decisions(seats, viewer)
     return () if view is None else ruleset_decisions(view)
-
-
-def _check_condition(
-    codec: Codec, condition: Condition | None, read: Read, seat: Seat, pending: Pending | None
-) -> None:
-    if condition is None:
-        return
-    if condition.version is not None and condition.version != read.match.version:
-        raise stale(read.match)
-    if condition.decision is not None:
-        position = position_of(codec, read)
-        view = None if position is None else codec.ruleset.view(position, seat)
-        known = open_decisions(codec.ruleset.decisions, view, pending, read.match.seat_names, seat)
-        if condition.decision not in {decision.id for decision in known if decision.seat == seat}:
-            raise stale(read.match)
 
 
 def _earlier(row: RowMapping) -> tuple[bytes, int] | None:
