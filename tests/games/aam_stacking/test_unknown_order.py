@@ -52,6 +52,14 @@ def test_a_check_asks_for_every_hex_together() -> None:
     assert [after(ruling).by_id[name].counters for name in ("x-b", "x-d")] == [0, 1]
 
 
+def test_where_it_does_not_decide_the_check_names_only_what_is_certain() -> None:
+    units = [unit("x-t", "tank", "b"), unit("a-t", "tank", "b"), *(unit(f"x{n}", "rifle", "b") for n in range(3))]
+    position = without_order(table(*units), "x-t", "a-t")
+    ruling = judge(position, END)
+    (effect,) = [effect for effect in ruling.effects if effect.type == "overstacked"]
+    assert effect.reasons == ("units",)
+
+
 def test_a_moves_template_permits_what_a_fact_may_permit() -> None:
     position = without_order(SHARED, "x-1", "a-1")
     items = RULESET.legal_actions(position, "axis", Budget(10_000))
@@ -64,6 +72,7 @@ def test_a_moves_template_permits_what_a_fact_may_permit() -> None:
         ((unit("x1", "rifle", "z"),), {}, "no_such_hex"),
         ((unit("x1", "unheard-of", "a"),), {}, "no_such_card"),
         ((unit("x1", "rifle"),), {}, "not_in_one_place"),
+        ((unit("x1", "barbed-wire", "a"),), {}, "lies_on_a_side"),
         ((unit("x1", "rifle", "a", off_map="reserve"),), {}, "not_in_one_place"),
         ((unit("x1", "rifle", "a"), unit("x1", "rifle", "b")), {}, "same_unit"),
         ((unit("x1", "rifle", carried_by="x2"),), {}, "no_such_transport"),

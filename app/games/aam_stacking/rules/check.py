@@ -33,12 +33,19 @@ def overstacked(position: AamPosition, seat: SeatId, hearing: Hearing) -> tuple[
     told = {place: values[0] for place, values in zip(unsettled, answers, strict=True)}
     found: list[tuple[str, Count]] = []
     for place, stack in stacks.items():
-        sides = possible_first(stack)
-        first = next((side for side in sides if side == told.get(place)), sides[0])
-        numbers = count(stack, seat, first)
+        numbers = _certain(stack, seat, told.get(place))
         if numbers.excess:
             found.append((place, numbers))
     return tuple(found)
+
+
+def _certain(stack: list[Stacked], seat: SeatId, told: object) -> Count:
+    """A side's numbers; where an unknown order does not decide if it is over, those with the fewest reasons."""
+    sides = possible_first(stack)
+    return min(
+        (count(stack, seat, first) for first in sides if told is None or first == told),
+        key=lambda numbers: numbers.vehicles - numbers.limit,
+    )
 
 
 def places(position: AamPosition) -> tuple[str, ...]:

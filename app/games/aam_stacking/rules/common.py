@@ -40,12 +40,12 @@ def off_map(unit: AamUnit, rule: str) -> Violation:
 def with_units(position: AamPosition, *changed: AamUnit) -> tuple[AamUnit, ...]:
     """The units, with some of them changed."""
     new = {unit.id: unit for unit in changed}
-    return tuple(new.get(unit.id, unit) for unit in position.units)
+    return tuple([new.get(unit.id, unit) for unit in position.units])
 
 
 def next_entry(position: AamPosition) -> int:
     """A number later than every entry so far (stacking.order-of-entry)."""
-    return 1 + max((unit.entered for unit in position.units if unit.entered is not None), default=0)
+    return 1 + max([unit.entered or 0 for unit in position.units], default=0)
 
 
 def into_hex(position: AamPosition, unit: AamUnit, place: str, *, moved: bool, disrupted: bool = False) -> AamUnit:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from app.adjudication.hearing import Hearing
 from app.adjudication.model import params
@@ -60,15 +61,9 @@ def entry_violations(
     position: AamPosition, unit: AamUnit, card: AamCard, place: str, hearing: Hearing, step: int = 1
 ) -> tuple[Violation, ...]:
     """Why a soldier or vehicle may not enter a hex in its own portion (stacking.entering)."""
-    vehicle = card.counts_as == "vehicle"
     stack = stack_at(position, place, unit.id)
-    seat = unit.seat
-
-    def decides(first: SeatId | None) -> tuple[Reason, ...]:
-        return count(stack, seat, first).with_one_more(vehicle=vehicle).over_by(SLACK)
-
-    first = first_side(stack, place, hearing, decides)
-    entry = Entry(unit.id, seat, vehicle, place, SLACK, step)
+    entry = Entry(unit.id, unit.seat, card.counts_as == "vehicle", place, SLACK, step)
+    first = first_side(stack, place, hearing, partial(broken_limits, stack, entry))
     cite_entry(hearing, stack, first, entry, large=card.large)
     return entering(stack, first, entry)
 
@@ -136,6 +131,11 @@ def entering(stack: Sequence[Stacked], first: SeatId | None, entry: Entry) -> tu
         )
         for reason in broken
     )
+
+
+def broken_limits(stack: Sequence[Stacked], entry: Entry, first: SeatId | None) -> tuple[Reason, ...]:
+    """The limits that an entry breaks by more than the slack."""
+    return count(stack, entry.seat, first).with_one_more(vehicle=entry.vehicle).over_by(entry.slack)
 
 
 def remedies(stack: Sequence[Stacked], entry: Entry, after: Count, reason: Reason) -> tuple[Remedy, ...]:

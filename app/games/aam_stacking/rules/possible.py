@@ -43,8 +43,11 @@ def _units(position: AamPosition) -> Iterator[Violation]:
         if times > 1:
             yield _wrong("same_unit", name, unit=name)
     for unit in position.units:
-        if position.setting.find_card(unit.card) is None:
+        card = position.setting.find_card(unit.card)
+        if card is None:
             yield _wrong("no_such_card", unit.id, unit=unit.id, card=unit.card)
+        elif card.subtype == "hex-side":
+            yield _wrong("lies_on_a_side", unit.id, rule="obstacle.hex-side", unit=unit.id)
         if sum(place is not None for place in (unit.hex, unit.carried_by, unit.off_map)) != 1:
             yield _wrong("not_in_one_place", unit.id, unit=unit.id)
         if unit.hex is not None and unit.hex not in position.setting.map.by_id:
