@@ -51,15 +51,16 @@ def may_move_disrupted(card: AamCard) -> bool:
 
 def why_it_cannot_move(position: AamPosition, unit: AamUnit, card: AamCard) -> tuple[Violation, ...]:
     """Everything about the unit itself that keeps it from moving now."""
+    found = [_about(unit, "already_moved", "movement.once")] if unit.moved else []
     if unit.carried_by is not None:
         values = params(unit=unit.id, transport=unit.carried_by)
-        return (Violation(code="passenger", rule="transport.dismount", params=values, subjects=(unit.id,)),)
+        found.append(Violation(code="passenger", rule="transport.dismount", params=values, subjects=(unit.id,)))
+        return tuple(found)
     if unit.hex is None:
         return (off_map(unit, "movement.path"),)
     if card.kind in ("aircraft", "obstacle"):
         values = params(unit=unit.id, kind=card.kind)
         return (Violation(code="never_moves", rule="movement.path", params=values, subjects=(unit.id,)),)
-    found = [_about(unit, "already_moved", "movement.once")] if unit.moved else []
     found.extend(_in_assault(position, unit, card) if position.assaulting else _in_movement(position, unit, card))
     if unit.disrupted and not may_move_disrupted(card):
         found.append(_about(unit, "disrupted", "movement.disrupted"))

@@ -106,7 +106,8 @@ def _countryman(position: AamPosition, unit: AamUnit, card: AamCard, place: str)
     """Whether a soldier of the hero's own side and nation stands in the hex."""
     for other in position.by_hex.get(place, ()):
         printed = position.setting.card(other)
-        if other.seat == unit.seat and printed.kind == "soldier" and printed.nation == card.nation:
+        own = other.seat == unit.seat and other.id != unit.id
+        if own and printed.kind == "soldier" and printed.nation == card.nation:
             return True
     return False
 
