@@ -1,6 +1,7 @@
 """Looking things up: rulesets, rules and what cites them, codes and their texts, cases, JSON Schemas."""
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
@@ -275,14 +276,21 @@ def _add_cases(service: Service, router: APIRouter, ruleset: AnyRuleset) -> None
 
     async def run_case(case: str) -> Response:
         """Run a case through the rules and say what differs from the ruling expected."""
-        result = case_runner.run_case(ruleset, book, found(case))
-        verdicts = tuple(ruling.verdict for ruling in result.rulings)
-        failures = tuple(result.failures)
-        return json_answer(CaseRun(case=result.case, passed=not failures, failures=failures, verdicts=verdicts))
+        wanted = found(case)
+        work = partial(_run, ruleset, wanted)
+        heavy = wanted.ask is not None and ruleset.questions[wanted.ask.question].heavy
+        return json_answer(await service.heavy.run(work) if heavy else work())
 
     service.document.route(router, list_cases, _operation(ruleset, "ListCases", "/cases", CaseList))
     service.document.route(router, get_case, _operation(ruleset, "GetCase", "/cases/{case}", CaseAnswer))
     service.document.route(router, run_case, _operation(ruleset, "RunCase", "/cases/{case}/run", CaseRun, "POST"))
+
+
+def _run(ruleset: AnyRuleset, case: Case) -> CaseRun:
+    result = case_runner.run_case(ruleset, ruleset.cases(), case)
+    verdicts = tuple(ruling.verdict for ruling in result.rulings)
+    failures = tuple(result.failures)
+    return CaseRun(case=result.case, passed=not failures, failures=failures, verdicts=verdicts)
 
 
 def _headers(language: Language) -> dict[str, str]:

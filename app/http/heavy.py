@@ -4,7 +4,9 @@ Never on the event loop, where it would stop every other request; and a process,
 """
 
 import asyncio
+import math
 import multiprocessing
+import resource
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import Any
@@ -46,7 +48,7 @@ class HeavyWork:
 
     async def _in_process(self, work: Callable[[], Any]) -> Any:
         receiver, sender = _PROCESSES.Pipe(duplex=False)
-        process = _PROCESSES.Process(target=_work, args=(sender, work), daemon=True)
+        process = _PROCESSES.Process(target=_work, args=(sender, work, self._seconds), daemon=True)
         process.start()
         sender.close()
         try:
@@ -71,7 +73,10 @@ def _receive(receiver: Connection, seconds: float) -> tuple[bool, Any]:
     return answer
 
 
-def _work(sender: Connection, work: Callable[[], Any]) -> None:
+def _work(sender: Connection, work: Callable[[], Any], seconds: float) -> None:
+    # A child whose parent was killed is ended by the system, when it has used up its share.
+    limit = math.ceil(seconds)
+    resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 1))
     try:
         answer = (True, by_the_rules(work))
     except AdjudicationError as error:

@@ -6,18 +6,21 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import Response
-from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, ValidationError
 
 from app.adjudication.model import Seat
 from app.adjudication.ruling import Outcome
 from app.adjudication.seeded import commitment
-from app.http.answers import SeatQuery, json_answer, match_id_of, request_key
+from app.http.answers import AcceptLanguage, SeatQuery, json_answer, match_id_of, request_key
 from app.http.bodies import read_body
+from app.http.languages import choose_language
 from app.http.openapi import Operation
 from app.http.problems import Problem
 from app.http.service import Service
+from app.http.texts import Teller
 from app.http.wire import adapter_of
 from app.play import export, lifecycle, reading
+from app.play.codec import Codec, canonical
 from app.play.records import MatchRecord
 
 _CONFIG = ConfigDict(extra="forbid", use_attribute_docstrings=True)
@@ -192,7 +195,7 @@ def _add_seats(service: Service, router: APIRouter) -> None:
     async def claim(match_id: str, seat: SeatPath, request: Request) -> Response:
         """Take a free seat; one account may hold several."""
         key, match_id = request_key(request), match_id_of(match_id)
-        body, _ = await read_body(request, adapter)
+        body = (await read_body(request, adapter))[0] if await request.body() else SeatRequest()
         await lifecycle.claim(service.play, key, match_id, seat, entropy=body.entropy, invitation=body.invitation)
         return json_answer(await _summary(service, key, match_id))
 
@@ -246,12 +249,15 @@ def _add_log(service: Service, router: APIRouter) -> None:
         seat: SeatQuery = None,
         after: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0,
         limit: Annotated[int, Query(ge=1, le=500)] = 100,
+        accept_language: AcceptLanguage = None,
     ) -> Response:
         """The log after a version, as your seat may know it."""
         key, match_id = request_key(request), match_id_of(match_id)
         read, viewer = await reading.look(service.play, key, match_id, None, seat)
         entries = await reading.log(service.play, read, viewer, after, limit)
-        items = [{**json.loads(entry.part), "created_at": entry.created_at} for entry in entries]
+        teller = Teller(service.catalogue[read.match.ruleset], choose_language(accept_language))
+        codec = service.games[read.match.ruleset]
+        items = [_log_item(entry, codec, teller) for entry in entries]
         last = entries[-1].version if entries else after
         return json_answer(EventPage.model_construct(items=items, next=last))
 
@@ -265,6 +271,18 @@ def _add_log(service: Service, router: APIRouter) -> None:
     service.document.route(router, events, _operation("listEvents", "GET", "/{match_id}/events", response=EventPage))
     exported = _operation("exportMatch", "GET", "/{match_id}/export", media_type="application/jsonl")
     service.document.route(router, export_match, exported)
+
+
+def _log_item(entry: reading.LogEntry, codec: Codec, teller: Teller) -> dict[str, Any]:
+    """An event with its texts; one that rules of another version wrote may have none today."""
+    part = json.loads(entry.part)
+    texts = None
+    if part["ruling"] is not None:
+        try:
+            texts = teller.ruling(codec.read_ruling(canonical(part["ruling"]))).model_dump(mode="json")
+        except (ValidationError, KeyError):
+            texts = None
+    return {**part, "created_at": entry.created_at, "texts": texts}
 
 
 async def _summary(service: Service, key: bytes, match_id: str) -> MatchAnswer:

@@ -200,8 +200,7 @@ def landed_answer(wire: Wire, landed: Landed, teller: Teller) -> Any:
 
 
 def _event(wire: Wire, shown: Ruling[Any, Any], decisions: Any, landed: Landed, teller: Teller) -> Any:
-    texts = teller.ruling(shown)
-    texts.decisions = teller.decisions(decisions)
+    texts = teller.ruling(shown, decisions)
     ruling: Any = wire.ruling_out(shown)
     ruling.decisions = decisions
     return wire.landed.model_construct(

@@ -38,15 +38,15 @@ class Teller:
         self.ruleset = ruleset
         self.language = language
 
-    def ruling(self, ruling: Any) -> RulingTexts:
-        """The texts of a ruling."""
+    def ruling(self, ruling: Any, decisions: Iterable[Decision] | None = None) -> RulingTexts:
+        """The texts of a ruling; of other decisions than its own, where something waits for answers."""
         cited = (*ruling.citations, *ruling.interpretations)
         return RulingTexts.model_construct(
             language=self.language,
             violations=tuple(self._text(f"violation.{item.code}", item.params) for item in ruling.violations),
             remedies=tuple(tuple(map(self._remedy, item.remedies)) for item in ruling.violations),
             effects=tuple(map(self.effect, ruling.effects)),
-            decisions=self.decisions(ruling.decisions),
+            decisions=self.decisions(ruling.decisions if decisions is None else decisions),
             needs=tuple(map(self.need, ruling.needs)),
             rules=self.rules(citation.id for citation in cited),
             outcome=self.outcome(ruling.outcome),

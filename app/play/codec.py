@@ -77,8 +77,8 @@ class Codec:
         kept = self._ruling.model_construct(**{name: getattr(ruling, name) for name in self._ruling.model_fields})
         return kept.model_dump(mode="json")
 
-    def read_ruling(self, text: str, position: Any) -> Ruling[Any, Any]:
-        """A stored ruling with its position."""
+    def read_ruling(self, text: str, position: Any = None) -> Ruling[Any, Any]:
+        """A stored ruling, whole or a seat's part, with its position."""
         stored = self._ruling.model_validate_json(text)
         return Ruling(
             **{name: getattr(stored, name) for name in self._ruling.model_fields},

@@ -41,7 +41,7 @@ async def test_matches_that_cannot_be_made(
 async def test_seats(client: httpx2.AsyncClient, ann: Person, bob: Person) -> None:
     match = await make(client, ann)
     assert (await client.put(f"{match}/seats/red", json={}, headers=ann.headers)).status_code == 200
-    taken = await client.put(f"{match}/seats/red", json={}, headers=bob.headers)
+    taken = await client.put(f"{match}/seats/red", headers=bob.headers)
     is_problem(taken, 409, "seat_taken")
     is_problem(await client.put(f"{match}/seats/green", json={}, headers=bob.headers), 422, "unknown_seat")
     is_problem(await client.put(f"{match}/seats/%00", json={}, headers=bob.headers), 422, "invalid")
