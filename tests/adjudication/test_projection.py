@@ -1,5 +1,6 @@
 """The one projection: every part of a ruling reaches those who may know it, and nobody else."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -97,3 +98,12 @@ def test_every_part_has_its_audience() -> None:
 def test_projecting_twice_changes_nothing() -> None:
     once = project(SEALED, started(), "north")
     assert project(SEALED, once, "north") == once
+
+
+def test_decisions_are_read_from_the_view() -> None:
+    """What a decision says by hidden parts of the position does not get through."""
+    telling = replace(
+        SEALED, decisions=lambda position: () if isinstance(position.deck, Unknown) else SEALED.decisions(position)
+    )
+    assert len(started().decisions) == 2
+    assert project(telling, started(), "north").decisions == ()
