@@ -3,15 +3,17 @@
 import asyncio
 import os
 import shutil
+import time
 import uuid
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import asyncpg
 from sqlalchemy import make_url
 
 from app.persistence.embedded import EmbeddedPostgres
+from app.persistence.file_lock import FileLock
 from app.persistence.migrate import migrate
 
 # Nothing here must survive a crash of the machine: without flushes a test's database is there in 0.02 s.
@@ -26,6 +28,24 @@ _FAST_OPTIONS = {
 }
 
 
+_FOLDERS = Path("/tmp")
+_PREFIX = "umpire-tests-"
+# Longer than any run needs between making its folder and owning the server in it.
+_LEFTOVER_AFTER_SECONDS = 600
+
+
+def _sweep() -> None:
+    """Stop and remove the servers of runs that were killed: nobody owns them any more."""
+    for folder in _FOLDERS.glob(f"{_PREFIX}*"):
+        # Several test processes sweep at once: another may be quicker.
+        with suppress(FileNotFoundError):
+            status = folder.stat()
+            fresh = time.time() - status.st_mtime < _LEFTOVER_AFTER_SECONDS
+            if status.st_uid == os.geteuid() and not fresh and FileLock(folder / "owners").is_free():
+                EmbeddedPostgres(folder).stop()
+                shutil.rmtree(folder, ignore_errors=True)
+
+
 @contextmanager
 def server() -> Iterator[str]:
     """The address of a server for the tests: UMPIRE_TEST_DATABASE_URL, or an embedded one that all workers share."""
@@ -35,7 +55,8 @@ def server() -> Iterator[str]:
         return
     # Not below pytest's own temporary folder, which is closed to the user who runs the server when we are root.
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID") or uuid.uuid4().hex
-    folder = Path("/tmp") / f"umpire-tests-{run[:12]}"
+    _sweep()
+    folder = _FOLDERS / f"{_PREFIX}{run[:12]}"
     postgres = EmbeddedPostgres(folder, options=_FAST_OPTIONS, durable=False)
     try:
         with postgres:
