@@ -101,7 +101,6 @@ def _judge(
 ) -> None:
     result.rulings.append(ruling)
     _record(ruling.verdict, (*ruling.citations, *ruling.interpretations), result)
-    result.forbids.update(violation.rule for violation in ruling.violations)
     _compare(where, "verdict", expect.verdict, ruling.verdict, result)
     _compare_violations(ruling.violations, expect.violations, result, where)
     effects = [adapter(ruleset.types.effect).dump_python(effect, mode="json") for effect in ruling.effects]
@@ -128,6 +127,7 @@ def _compare_positions(
 
 
 def _compare_violations(violations: Any, wanted: tuple[dict[str, Any], ...], result: CaseResult, where: str) -> None:
+    result.forbids.update(violation.rule for violation in violations)
     found = sorted(
         (adapter(type(v)).dump_python(v, mode="json") for v in violations), key=lambda item: str(item["code"])
     )

@@ -13,6 +13,9 @@ from app.games.aam_stacking.rules.common import as_seat, with_units
 from app.games.aam_stacking.rules.entering import stack_at
 from app.games.aam_stacking.rules.stacking import Count, Stacked, count, possible_first
 
+FOR_NOT_BEING_FIRST = ("stacking.shared-vehicles", "stacking.order-of-entry", "I1")
+"""Why a side has no vehicle within the limit."""
+
 
 def candidates(position: AamPosition, seat: SeatId, place: str) -> tuple[str, ...]:
     """The soldiers and vehicles that may get the counter; passengers are not among them (stacking.penalty-choice)."""
@@ -66,7 +69,7 @@ def end_portion(position: AamPosition, seat: str, _action: AamEndPortion, hearin
         if "units" in numbers.reasons:
             hearing.cite("stacking.units")
         if "vehicles" in numbers.reasons:
-            hearing.cite("stacking.vehicles" if numbers.limit else "stacking.shared-vehicles")
+            hearing.cite(*(("stacking.vehicles",) if numbers.limit else FOR_NOT_BEING_FIRST))
         hearing.tell(
             AamOverstacked(
                 seat=owner,

@@ -83,11 +83,10 @@ def cite_entry(
         hearing.cite("stacking.units")
     if "vehicles" in after.reasons:
         hearing.cite("stacking.vehicles" if after.limit else "stacking.shared-vehicles")
-    if after.excess:
-        if after.limit == 0 and after.vehicles:
-            hearing.cite("I1")
-        if len(after.reasons) > 1:
-            hearing.cite("I2" if entry.vehicle else "I3")
+    if after.vehicles and any(unit.vehicle and unit.seat != entry.seat for unit in stack):
+        hearing.cite("stacking.order-of-entry", "I7" if after.limit else "I1")
+    if len(after.reasons) > 1:
+        hearing.cite("I2" if entry.vehicle else "I3")
 
 
 @dataclass(frozen=True, slots=True)
