@@ -4,7 +4,7 @@ Prebuilt text, run in autocommit, is what keeps a submit at two round trips and 
 composed for each request.
 """
 
-from sqlalchemy import ARRAY, Integer, LargeBinary, Text, bindparam, text
+from sqlalchemy import ARRAY, DateTime, Integer, LargeBinary, Text, bindparam, text
 
 ACCOUNT_OF_KEY = text(
     """
@@ -31,14 +31,15 @@ READ_MATCH = text(
     """
 ).bindparams(bindparam("key_hash", type_=LargeBinary))
 
-# One statement, so one transaction and one round trip: nothing is written unless the match is where it was read.
+# One statement, so one transaction and one round trip: nothing is written unless the match is where it was read. Its
+# time says so too: claims of seats change it without adding a version.
 WRITE_EVENT = text(
     """
     WITH moved AS (
         UPDATE matches
            SET version = :version, status = :status, pending = :pending, to_move = :to_move, outcome = :outcome,
-               chain = :hash, updated_at = now()
-         WHERE match_id = :match_id AND version = :version - 1 AND status = :status_before
+               chain = :hash, updated_at = clock_timestamp()
+         WHERE match_id = :match_id AND version = :version - 1 AND status = :status_before AND updated_at = :read_at
         RETURNING match_id
     ), event AS (
         INSERT INTO events (match_id, version, type, seat, account_id, ruleset_version, action, answers, rolled, ruling,
@@ -59,6 +60,7 @@ WRITE_EVENT = text(
     bindparam("version", type_=Integer),
     bindparam("to_move", type_=ARRAY(Text)),
     bindparam("request", type_=LargeBinary),
+    bindparam("read_at", type_=DateTime(timezone=True)),
     bindparam("ruleset_version", type_=Integer),
     *(
         bindparam(name, type_=Text)
@@ -80,21 +82,15 @@ READ_EVENT = text("SELECT * FROM events WHERE match_id = :match_id AND version =
 
 READ_LOG = text("SELECT * FROM events WHERE match_id = :match_id AND version > :after ORDER BY version LIMIT :limit")
 
-CLAIM_SEAT = text(
-    """
-    UPDATE seats SET account_id = :account_id, entropy = :entropy
-     WHERE match_id = :match_id AND seat = :seat AND account_id IS NULL
-       AND EXISTS (SELECT FROM matches WHERE match_id = :match_id AND status = 'open')
-    RETURNING seat
-    """
-)
-
 RELEASE_SEAT = text(
     """
-    UPDATE seats SET account_id = NULL, entropy = ''
-     WHERE match_id = :match_id AND seat = :seat AND account_id = :account_id
-       AND EXISTS (SELECT FROM matches WHERE match_id = :match_id AND status = 'open')
-    RETURNING seat
+    WITH touched AS (
+        UPDATE matches SET updated_at = clock_timestamp() WHERE match_id = :match_id AND status = 'open'
+        RETURNING match_id
+    )
+    UPDATE seats s SET account_id = NULL, entropy = '' FROM touched t
+     WHERE s.match_id = t.match_id AND s.seat = :seat AND s.account_id = :account_id
+    RETURNING s.seat
     """
 )
 

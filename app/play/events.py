@@ -83,6 +83,7 @@ def event_row(codec: Codec, match: MatchRecord, happening: Happening, after: Aft
         "pending": _pending_after(match, judged, after),
         "status": after.status,
         "status_before": match.status,
+        "read_at": match.updated_at,
         "to_move": list(after.to_move),
         "outcome": None if after.outcome is None else canonical(_OUTCOME.dump_python(after.outcome, mode="json")),
     }

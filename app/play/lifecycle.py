@@ -108,6 +108,9 @@ async def claim(
     }
     async with play.database.connection() as connection:
         outcome = (await connection.execute(_CLAIM, parameters)).mappings().one()
+        if not outcome["taken"] and outcome["free"]:
+            # Somebody took it while this claim was waiting: look again who, for it may have been the same account.
+            outcome = (await connection.execute(_CLAIM, parameters)).mappings().one()
     if not outcome["visible"]:
         raise PlayError("not_found", "There is no such match, or it is not for you to see.")
     if not outcome["known"]:
@@ -125,15 +128,19 @@ _CLAIM = text(
          WHERE m.match_id = :match_id
            AND (NOT m.private OR m.creator = :account_id OR m.invitation = CAST(:invitation AS text)
                 OR EXISTS (SELECT FROM seats o WHERE o.match_id = m.match_id AND o.account_id = :account_id))
+    ), touched AS (
+        -- A start that read the seats before this must not be written after it.
+        UPDATE matches m SET updated_at = clock_timestamp() FROM before b
+         WHERE m.match_id = b.match_id AND m.status = 'open' AND b.seat IS NOT NULL AND b.account_id IS NULL
+        RETURNING m.match_id
     ), taken AS (
-        UPDATE seats s SET account_id = :account_id, entropy = :entropy
-          FROM matches m, before b
-         WHERE m.match_id = b.match_id AND m.status = 'open'
-           AND s.match_id = b.match_id AND s.seat = b.seat AND s.account_id IS NULL
+        UPDATE seats s SET account_id = :account_id, entropy = :entropy FROM touched t
+         WHERE s.match_id = t.match_id AND s.seat = :seat AND s.account_id IS NULL
         RETURNING s.seat
     )
     SELECT EXISTS (SELECT FROM before) AS visible, EXISTS (SELECT FROM before WHERE seat IS NOT NULL) AS known,
-           EXISTS (SELECT FROM taken) AS taken, (SELECT account_id FROM before) AS holder
+           EXISTS (SELECT FROM taken) AS taken, (SELECT account_id FROM before) AS holder,
+           EXISTS (SELECT FROM before WHERE seat IS NOT NULL AND account_id IS NULL AND status = 'open') AS free
     """
 )
 
@@ -151,21 +158,23 @@ async def release(play: Play, key_hash: bytes, match_id: str, seat: Seat) -> Non
 
 async def start(play: Play, key_hash: bytes, match_id: str) -> None:
     """Set the game up, all seats taken; any participant may. Starting again changes nothing."""
-    read = await play.read(key_hash, match_id)
-    match = read.match
-    _require_participant(read)
-    if match.status == "playing":
-        return
-    if match.status != "open":
-        raise PlayError("over", "The match is over.")
-    if free := [record.seat for record in match.seats if record.account_id is None]:
-        raise PlayError("seats_open", f"These seats are still free: {', '.join(free)}.", seats=free)
-    codec = play.games[match.ruleset]
-    judged = judge(codec.ruleset, table_of(codec, read, None), Submission(seat=None), None)
-    refuse_unanswerable(judged, match)
-    happening = Happening(type="start", seat=None, account_id=read.caller.account_id, judged=judged)
-    # Not written: somebody else has just started it, which is as good.
-    await play.write(event_row(codec, match, happening, after_ruling(judged, match)))
+    for _ in range(_ATTEMPTS):
+        read = await play.read(key_hash, match_id)
+        match = read.match
+        _require_participant(read)
+        if match.status == "playing":
+            return
+        if match.status != "open":
+            raise PlayError("over", "The match is over.")
+        if free := [record.seat for record in match.seats if record.account_id is None]:
+            raise PlayError("seats_open", f"These seats are still free: {', '.join(free)}.", seats=free)
+        codec = play.games[match.ruleset]
+        judged = judge(codec.ruleset, table_of(codec, read, None), Submission(seat=None), None)
+        refuse_unanswerable(judged, match)
+        happening = Happening(type="start", seat=None, account_id=read.caller.account_id, judged=judged)
+        if await play.write(event_row(codec, match, happening, after_ruling(judged, match))):
+            return
+    raise PlayError("stale", "The seats change too fast; try again.", version=match.version)
 
 
 async def resign(play: Play, key_hash: bytes, match_id: str, seat: Seat | None) -> None:
