@@ -34,6 +34,8 @@ class Service:
                 env={**os.environ, **variables},
                 stdout=output,
                 stderr=subprocess.STDOUT,
+                # Under `nohup` the tests themselves ignore this signal, and the service would inherit that.
+                preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL),
             )
 
     def output(self) -> str:

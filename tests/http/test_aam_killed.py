@@ -5,11 +5,13 @@ import random
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import httpx2
 import psutil
+import pytest
 
 from tests.commands.test_serve import Service, Start
 from tests.commands.test_serve import data as data  # noqa: PLC0414 - a fixture
@@ -103,8 +105,14 @@ class Table:
         self.client.base_url = httpx2.URL(self.service.address())
 
 
-def test_a_match_survives(start: Start, data: Path, tmp_path: Path) -> None:
-    table = Table(start, data)
+@pytest.fixture
+def table(start: Start, data: Path) -> Iterator[Table]:
+    made = Table(start, data)
+    yield made
+    made.client.close()
+
+
+def test_a_match_survives(table: Table, tmp_path: Path) -> None:
     steps = 0
     while (view := table.view("axis"))["status"] == "playing":
         table.disturb()

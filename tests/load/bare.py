@@ -70,6 +70,7 @@ def application() -> FastAPI:
             "match_id": match_id,
             "version": row["version"] + 1,
             "status_before": row["status"],
+            "read_at": row["updated_at"],
             "account_id": row["account_id"],
             "seat": submission.seat,
             "idempotency_key": idempotency_key,
