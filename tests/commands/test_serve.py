@@ -35,7 +35,7 @@ class Service:
                 stdout=output,
                 stderr=subprocess.STDOUT,
                 # Under `nohup` the tests themselves ignore this signal, and the service would inherit that.
-                preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL),
+                preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL),  # noqa: PLW1509 - no threads here
             )
 
     def output(self) -> str:

@@ -92,6 +92,18 @@ def _dead_end(subject: Subject, turn: Turn, position: object, decision: Decision
         yield f"{place(turn)}: {decision.id} names the default {decision.default}, which does not answer it"
 
 
+def judged_on_views(subject: Subject) -> Iterator[str]:
+    """A dry run judges by the seat's view: what is hidden is asked for, and nothing breaks."""
+    for turn in subject.all_turns:
+        view = subject.ruleset.view(subject.position(turn.before), turn.seat)
+        try:
+            gate.adjudicate(subject.ruleset, view, turn.seat, subject.action(turn.action), gate.Circumstances())
+        except AdjudicationError:
+            continue
+        except Exception as error:  # whatever breaks is what is looked for
+            yield f"{place(turn)}: on the view of {turn.seat} it breaks: {error!r}"
+
+
 def decision_ids(subject: Subject) -> Iterator[str]:
     """A decision's id is stable while it is open, and never comes back."""
     for playout in subject.played:

@@ -27,6 +27,7 @@ CHECKS: Mapping[str, Check] = {
     "illegal_changes_nothing": checks_play.illegal_changes_nothing,
     "possible_positions": checks_play.possible_positions,
     "no_dead_ends": checks_play.no_dead_ends,
+    "judged_on_views": checks_play.judged_on_views,
     "decision_ids": checks_play.decision_ids,
     "playouts_finish": checks_play.playouts_finish,
     "resume": checks_play.resume,

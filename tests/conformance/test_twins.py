@@ -25,6 +25,7 @@ TWINS: dict[str, tuple[str, AnyRuleset]] = {
     "calls a reached position impossible": ("possible_positions", twins.SUSPICIOUS),
     "leaves nobody due": ("no_dead_ends", twins.NOBODY_DUE),
     "refuses its own default action": ("no_dead_ends", twins.BAD_DEFAULT),
+    "presumes to know what is hidden": ("judged_on_views", twins.PRESUMING),
     "uses one decision id again and again": ("decision_ids", twins.ONE_ID),
     "never ends": ("playouts_finish", twins.ENDLESS),
     "goes on without the answer that it needs": ("resume", twins.IMPATIENT),

@@ -259,7 +259,8 @@ WHISPERING: AnyRuleset = replace(AMBUSH, resolve=_whispering)
 def _chatting(position: SealedPosition, seat: Seat, action: Any, hearing: Hearing) -> SealedPosition:
     after = SEALED.resolve(position, seat, action, hearing)
     if not position.committed:
-        best = max(int(str(card.face)) for hand in position.hands for card in hand.cards)
+        faces = [card.face for hand in position.hands for card in hand.cards]
+        best = max(int(str(face)) for face in faces if not isinstance(face, Unknown))
         hearing.cite("score" if best == 6 else "return")
     return after
 
@@ -276,6 +277,16 @@ def _rattling(position: AmbushPosition, seat: Seat, action: Any, hearing: Hearin
 
 
 RATTLING: AnyRuleset = replace(AMBUSH, resolve=_rattling)
+
+
+# judged_on_views: the rules presume to know what the other seat has committed.
+def _presuming(position: SealedPosition, seat: Seat, action: Any, hearing: Hearing) -> SealedPosition:
+    if any(isinstance(choice.card, Unknown) for choice in position.committed):
+        raise TypeError("a card was expected")
+    return SEALED.resolve(position, seat, action, hearing)
+
+
+PRESUMING: AnyRuleset = replace(SEALED, resolve=_presuming)
 
 
 # view_idempotent: a view of a view says something else.

@@ -25,4 +25,5 @@ RULESET: Ruleset[SealedSetting, SealedPosition, SealedCommit, SealedEffect] = Ru
     view=rules.view,
     outcome=rules.outcome,
     default_action=rules.default_action,
+    fact_questions={"committed_card": (), "committed_face": (1, 2, 3, 4, 5, 6)},
 )

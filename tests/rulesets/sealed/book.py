@@ -68,6 +68,8 @@ MESSAGES = messages(
         "effect.taken": ("{seat} takes {face}.", "{seat} compra {face}.", "{seat} roba {face}."),
         "effect.shuffled": ("{seat} shuffles.", "{seat} embaralha.", "{seat} baraja."),
         "prompt.commit": ("Choose a card for round {round}.", "Escolha uma carta ({round}).", "Elija carta ({round})."),
+        "fact.committed_card": ("Which card was chosen?", "Que carta foi escolhida?", "¿Qué carta se eligió?"),
+        "fact.committed_face": ("What does it show?", "O que ela mostra?", "¿Qué muestra?"),
         "purpose.take": ("cards from the deck", "cartas do baralho", "cartas del mazo"),
         "purpose.shuffle": ("shuffling a hand", "embaralhar a mão", "barajar la mano"),
         "outcome.most_points": ("Most points.", "Mais pontos.", "Más puntos."),

@@ -7,8 +7,8 @@ from dataclasses import replace
 from app.adjudication.contract import Options
 from app.adjudication.errors import Budget
 from app.adjudication.hearing import Hearing
-from app.adjudication.model import Seat, Unknown, params
-from app.adjudication.requests import DrawRequest
+from app.adjudication.model import Scalar, Seat, Unknown, params
+from app.adjudication.requests import DrawRequest, FactRequest
 from app.adjudication.ruling import Decision, Outcome, Violation
 from tests.rulesets.common import known_names, number_option
 from tests.rulesets.sealed.models import (
@@ -166,19 +166,30 @@ def resolve(position: SealedPosition, owner: Seat, action: SealedCommit, hearing
     return position if len(position.committed) < len(SEATS) else _reveal(position, hearing)
 
 
+def _committed_card(position: SealedPosition, choice: SealedChoice, hearing: Hearing) -> SealedCard:
+    """The card of a choice; on a view, where the other seat's is hidden, whoever asks must say it."""
+    cards = {card.id: card for card in hand_of(position, choice.id).cards}
+    return cards[hearing.known(choice.card, _asked(position, choice.id, "card", tuple(cards)), str)]
+
+
+def _asked(position: SealedPosition, owner: Seat, what: str, choices: tuple[Scalar, ...]) -> FactRequest:
+    key = f"round{position.round}/{owner}/{what}"
+    return FactRequest(key=key, question=f"committed_{what}", rule="score", choices=choices)
+
+
 def _reveal(position: SealedPosition, hearing: Hearing) -> SealedPosition:
     hearing.cite("score")
     shown: list[tuple[int, Seat, str]] = []
     for choice in position.committed:
-        card = next(card for card in hand_of(position, choice.id).cards if card.id == choice.card)
-        face = int(str(card.face))
+        card = _committed_card(position, choice, hearing)
+        face = hearing.known(card.face, _asked(position, choice.id, "face", tuple(range(1, 7))), int)
         shown.append((face, choice.id, card.id))
         others = tuple(other for other in SEATS if other != choice.id)
         hearing.tell(SealedRevealed(seat=choice.id, face=face, reveals=others))
     position = replace(position, committed=())
     (low, loser, _), (high, winner, winning) = sorted(shown)
     if low < high:
-        position = _score(position, winner, winning, hearing)
+        position = _score(position, winner, (winning, high), hearing)
         position = _shuffle(position, loser, hearing)
     else:
         for owner in SEATS:
@@ -186,14 +197,14 @@ def _reveal(position: SealedPosition, hearing: Hearing) -> SealedPosition:
     return replace(position, round=position.round + 1)
 
 
-def _score(position: SealedPosition, winner: Seat, winning: str, hearing: Hearing) -> SealedPosition:
+def _score(position: SealedPosition, winner: Seat, winning: tuple[str, int], hearing: Hearing) -> SealedPosition:
     """A point for the higher card, which is spent; its owner takes another."""
     hearing.tell(SealedScored(seat=winner))
     hand = hand_of(position, winner)
-    spent = next(int(str(card.face)) for card in hand.cards if card.id == winning)
-    kept = tuple(card for card in hand.cards if card.id != winning)
+    card_id, face = winning
+    kept = tuple(card for card in hand.cards if card.id != card_id)
     position = _with_hand(position, replace(hand, cards=kept, points=hand.points + 1))
-    return _take(replace(position, spent=(*position.spent, spent)), winner, 1, hearing)
+    return _take(replace(position, spent=(*position.spent, face)), winner, 1, hearing)
 
 
 def legal_actions(view: SealedPosition, owner: Seat, budget: Budget) -> Iterator[SealedCommit]:
